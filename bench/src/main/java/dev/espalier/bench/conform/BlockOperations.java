@@ -1,0 +1,43 @@
+package dev.espalier.bench.conform;
+
+import dev.espalier.bench.dataset.StateOperation;
+import dev.espalier.bench.dataset.StateOperation.DeleteAccount;
+import dev.espalier.bench.dataset.StateOperation.SetAccount;
+import dev.espalier.bench.dataset.StateOperation.SetLeaf;
+import dev.espalier.bench.dataset.StateOperation.SetSlot;
+import dev.espalier.trie.Account;
+import dev.espalier.trie.commit.UncommittedBlock;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes a file's operations into a block: the one place that does. */
+final class BlockOperations {
+    private BlockOperations() {}
+
+    /** Applies the operations in order. */
+    static void apply(List<StateOperation> operations, UncommittedBlock block) {
+        for (StateOperation operation : operations) {
+            apply(operation, block);
+        }
+    }
+
+    private static void apply(StateOperation operation, UncommittedBlock block) {
+        switch (operation) {
+            case SetAccount set -> block.putAccount(set.address(), account(set, block));
+            case DeleteAccount delete -> block.deleteAccount(delete.address());
+            case SetSlot set -> block.putStorage(set.address(), set.slot(), set.value());
+            case SetLeaf set when set.value().isEmpty() -> block.deleteLeaf(set.key());
+            case SetLeaf set -> block.putLeaf(set.key(), set.value().toBytes());
+        }
+    }
+
+    private static Account account(SetAccount set, UncommittedBlock block) {
+        boolean whole = set.balance() != null && set.nonce() != null && set.codeHash() != null;
+        @Nullable Account read = whole ? null : block.account(set.address());
+        Account previous = read == null ? Account.EMPTY : read;
+        return new Account(
+                set.nonce() == null ? previous.nonce() : set.nonce(),
+                set.balance() == null ? previous.balance() : set.balance(),
+                set.codeHash() == null ? previous.codeHash() : set.codeHash());
+    }
+}

@@ -1,0 +1,65 @@
+package dev.espalier.bench.conform;
+
+import dev.espalier.bench.engine.EngineSettings;
+import dev.espalier.bench.engine.EngineWork;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a call came out.
+ *
+ * @param files in the order in which they were finished
+ * @param settings what was asked of the engine
+ */
+public record ConformReport(List<FileReport> files, EngineSettings settings) {
+    /** Returns how many checks passed. */
+    public int passed() {
+        return files.stream().mapToInt(FileReport::passed).sum();
+    }
+
+    /** Returns how many checks failed. */
+    public int failed() {
+        return files.stream().mapToInt(FileReport::failed).sum();
+    }
+
+    /** Returns how many cases were skipped. */
+    public int skipped() {
+        return files.stream().mapToInt(FileReport::skipped).sum();
+    }
+
+    /** Returns how many files could not be read to their end. */
+    public int damagedFiles() {
+        return (int) files.stream().filter(FileReport::damaged).count();
+    }
+
+    /** Returns what the engine did in all. */
+    public EngineWork work() {
+        return files.stream().map(FileReport::work).reduce(EngineWork.NONE, EngineWork::plus);
+    }
+
+    /**
+     * Returns what the engine was asked to do with batches of every size and never did, in words; empty when it did all,
+     * or when it was free to leave small batches whole.
+     */
+    public List<String> notDone() {
+        List<String> notDone = new ArrayList<>();
+        if (!settings.splitAlways()) {
+            return notDone;
+        }
+        if (settings.parallel() && work().subtreeTasks() == 0) {
+            notDone.add("asked to split among " + settings.threads() + " threads, but no subtree task ran");
+        }
+        if (settings.partitioned() && work().partitions() == 0) {
+            notDone.add("asked to partition by " + settings.partitionKeys() + " keys, but no batch was partitioned");
+        }
+        return notDone;
+    }
+
+    /** Returns whether a file was unreadable, a check failed, or neither. */
+    public Outcome outcome() {
+        if (damagedFiles() > 0) {
+            return Outcome.UNREADABLE_INPUT;
+        }
+        return failed() > 0 || !notDone().isEmpty() ? Outcome.CHECK_FAILED : Outcome.PASSED;
+    }
+}

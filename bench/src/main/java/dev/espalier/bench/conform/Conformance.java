@@ -1,0 +1,125 @@
+package dev.espalier.bench.conform;
+
+import dev.espalier.bench.dataset.FileKind;
+import dev.espalier.bench.dataset.RecognizedFile;
+import dev.espalier.bench.engine.Engine;
+import dev.espalier.bench.json.InputFile;
+import dev.espalier.bench.json.UnreadableInputException;
+import dev.espalier.trie.Hash32;
+import dev.espalier.trie.commit.CommitmentTrie;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Checks files one after the other, and those that continue from another file's last state once that one has been
+ * played. Used for one call; not thread-safe.
+ */
+public final class Conformance {
+    private final Engine engine;
+    private final Set<FileKind> kinds;
+    private final boolean perOperation;
+    private final ConformListener listener;
+    private final List<FileReport> reports = new ArrayList<>();
+
+    /**
+     * @param kinds what is accepted; a file of another kind is refused
+     * @param perOperation whether update vectors and triples are played with each operation as a block of its own
+     */
+    public Conformance(Engine engine, Set<FileKind> kinds, boolean perOperation, ConformListener listener) {
+        this.engine = engine;
+        this.kinds = kinds;
+        this.perOperation = perOperation;
+        this.listener = listener;
+    }
+
+    /** Checks the files. */
+    public ConformReport check(List<InputFile> files) {
+        List<RecognizedFile> recognized = recognize(files);
+        StartStates states = new StartStates(startRootsOf(recognized), engine);
+        List<RecognizedFile> waiting = new ArrayList<>(recognized);
+        // A file that was waiting may end with the state that another one waits for.
+        boolean any = true;
+        while (any) {
+            any = checkReady(waiting, states);
+        }
+        for (RecognizedFile file : waiting) {
+            skip(file);
+        }
+        return new ConformReport(List.copyOf(reports), engine.settings());
+    }
+
+    private List<RecognizedFile> recognize(List<InputFile> files) {
+        List<RecognizedFile> recognized = new ArrayList<>();
+        for (InputFile file : files) {
+            try {
+                recognized.add(accepted(RecognizedFile.recognize(file)));
+            } catch (UnreadableInputException e) {
+                FileTally tally = new FileTally(file.name(), null);
+                tally.damaged(e.getMessage());
+                done(tally.report());
+            }
+        }
+        return recognized;
+    }
+
+    private RecognizedFile accepted(RecognizedFile file) {
+        if (!kinds.contains(file.kind())) {
+            String expected =
+                    String.join(" or ", kinds.stream().map(FileKind::label).sorted().toList());
+            throw new UnreadableInputException(
+                    file.file().name(), 0, "expected " + expected + ", found " + file.kind().label());
+        }
+        return file;
+    }
+
+    private static Set<Hash32> startRootsOf(List<RecognizedFile> files) {
+        Set<Hash32> roots = new HashSet<>();
+        for (RecognizedFile file : files) {
+            if (file.startRoot() != null) {
+                roots.add(file.startRoot());
+            }
+        }
+        return roots;
+    }
+
+    /** Checks the files whose start state is there, and returns whether there was one. */
+    private boolean checkReady(List<RecognizedFile> waiting, StartStates states) {
+        boolean any = false;
+        for (Iterator<RecognizedFile> files = waiting.iterator(); files.hasNext(); ) {
+            RecognizedFile file = files.next();
+            if (file.startRoot() == null || states.has(file.startRoot())) {
+                files.remove();
+                check(file, states);
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    private void check(RecognizedFile file, StartStates states) {
+        String name = file.file().name();
+        listener.fileBegun(name);
+        CommitmentTrie start = file.startRoot() == null ? null : states.claim(file.startRoot());
+        FileRun run = new FileRun(file, engine, perOperation, start, result -> listener.caseDone(name, result));
+        FileReport report = run.run();
+        CommitmentTrie end = run.endState();
+        if (end != null) {
+            states.offer(file, end);
+        }
+        done(report);
+    }
+
+    private void skip(RecognizedFile file) {
+        FileTally tally = new FileTally(file.file().name(), file.kind());
+        tally.caseSkipped("needs a file that ends with the state root " + file.startRoot());
+        done(tally.report());
+    }
+
+    private void done(FileReport report) {
+        reports.add(report);
+        listener.fileDone(report);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.espalier.bench.replay;
+
+/** Is told how a replay goes on. */
+public interface ReplayListener {
+    /** A state is being built; what is done now takes no further report until it is complete. */
+    void building(String what);
+
+    /** The start state is complete. */
+    void startBuilt(BuiltState start);
+
+    /** A block was played. */
+    void blockDone(ReplayedBlock block);
+}

@@ -1,0 +1,70 @@
+package dev.espalier.bench.report;
+
+import dev.espalier.bench.conform.ConformReport;
+import dev.espalier.bench.conform.Failure;
+import dev.espalier.bench.conform.FileReport;
+import dev.espalier.bench.engine.EngineWork;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A conformance run's result as the fields of a JSON object. */
+public final class ConformJson {
+    private ConformJson() {}
+
+    /** Returns the whole result. */
+    public static Map<String, @Nullable Object> of(String command, ConformReport report) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("command", command);
+        fields.put("passed", report.passed());
+        fields.put("failed", report.failed());
+        fields.put("skipped", report.skipped());
+        fields.put("damagedFiles", report.damagedFiles());
+        fields.put("notDone", report.notDone());
+        fields.put("threads", report.settings().threads());
+        fields.put("partitionKeys", report.settings().partitionKeys());
+        fields.putAll(work(report.work()));
+        fields.put("files", report.files().stream().map(ConformJson::file).toList());
+        fields.put("exitCode", report.outcome().exitCode());
+        return fields;
+    }
+
+    /** Returns the engine's counters. */
+    static Map<String, Object> work(EngineWork work) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("loads", work.loads());
+        fields.put("distinctLoads", work.distinctLoads());
+        fields.put("absentProbes", work.absentProbes());
+        fields.put("subtreeTasks", work.subtreeTasks());
+        fields.put("partitions", work.partitions());
+        return fields;
+    }
+
+    private static Map<String, @Nullable Object> file(FileReport report) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("file", report.file());
+        fields.put("kind", report.kind() == null ? null : report.kind().label());
+        fields.put("cases", report.cases());
+        fields.put("checks", report.checks());
+        fields.put("passed", report.passed());
+        fields.put("failed", report.failed());
+        fields.put("skipped", report.skipped());
+        fields.put("skipReasons", List.copyOf(report.skipReasons()));
+        fields.put("sideBlocks", report.sideBlocks());
+        fields.put("unwinds", report.unwinds());
+        fields.put("damage", report.damage());
+        fields.put("failures", report.failures().stream().map(ConformJson::failure).toList());
+        return fields;
+    }
+
+    private static Map<String, Object> failure(Failure failure) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("line", failure.line());
+        fields.put("case", failure.caseName());
+        fields.put("block", failure.block());
+        fields.put("got", failure.got());
+        fields.put("expected", failure.expected());
+        return fields;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.espalier.trie.codec;
+
+import java.util.Arrays;
+
+/** How a leaf's stored bytes become the value in the leaf node's RLP. */
+public enum LeafValue {
+    /** The stored bytes are an account record; the value is the RLP of the account (Yellow Paper, section 4.1). */
+    ACCOUNT {
+        @Override
+        byte[] encode(byte[] stored) {
+            return AccountRecord.decode(stored).toRlp();
+        }
+    },
+    /** The stored bytes are a slot's value without leading zeros; the value is their RLP. */
+    SLOT {
+        @Override
+        byte[] encode(byte[] stored) {
+            byte[] value = new byte[Rlp.encodedLength(stored, 0, stored.length)];
+            Rlp.encodeString(stored, 0, stored.length, value, 0);
+            return value;
+        }
+    },
+    /** The stored bytes are the value. */
+    RAW {
+        @Override
+        byte[] encode(byte[] stored) {
+            return stored;
+        }
+    };
+
+    /** Returns the value that stands in the leaf node; it may be {@code stored} itself. */
+    abstract byte[] encode(byte[] stored);
+
+    /** Tells whether two stored forms give the same leaf node at the same place. */
+    public boolean sameValue(byte[] one, byte[] other) {
+        return Arrays.equals(encode(one), encode(other));
+    }
+}

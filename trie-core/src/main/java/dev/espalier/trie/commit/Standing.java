@@ -1,0 +1,14 @@
+package dev.espalier.trie.commit;
+
+import dev.espalier.trie.Hash32;
+import org.jspecify.annotations.Nullable;
+
+/** What stands where a group of operations arrives, before they are applied; where nothing stands it is null. */
+sealed interface Standing permits BranchCell, Standing.Leaf {
+    /**
+     * A leaf that its parent names.
+     *
+     * @param key its key; null if the parent row omits it
+     */
+    record Leaf(@Nullable Hash32 key) implements Standing {}
+}
