@@ -59,7 +59,7 @@ public final class BranchPath implements Comparable<BranchPath> {
         if (nibbles <= 0) {
             return 0;
         }
-        return nibbles >= 16 ? word : word & -1L << (64 - 4 * nibbles);
+        return nibbles >= 16 ? word : word & (-1L << (64 - 4 * nibbles));
     }
 
     /** Returns the trie's id: 0 for the account trie, else a storage id. */
@@ -151,9 +151,9 @@ public final class BranchPath implements Comparable<BranchPath> {
 
     @Override
     public int hashCode() {
-        long mixed = (w0 + count) * 0x9E3779B97F4A7C15L ^ Long.rotateLeft(w1, 29) ^ trieId * 0xC2B2AE3D27D4EB4FL;
+        long mixed = ((w0 + count) * 0x9E3779B97F4A7C15L) ^ Long.rotateLeft(w1, 29) ^ (trieId * 0xC2B2AE3D27D4EB4FL);
         if (spilled != null) {
-            mixed ^= spilled[0] * 0x165667B19E3779F9L + Long.rotateLeft(spilled[1], 23);
+            mixed ^= (spilled[0] * 0x165667B19E3779F9L) + Long.rotateLeft(spilled[1], 23);
         }
         mixed *= 0xD6E8FEB86659FD93L;
         return (int) (mixed >>> 32);

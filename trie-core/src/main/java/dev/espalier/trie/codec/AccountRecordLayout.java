@@ -51,7 +51,7 @@ final class AccountRecordLayout {
     private void write(AccountRecord record) {
         Account account = record.account();
         boolean hasCode = !account.codeHash().equals(Account.NO_CODE);
-        int flags = kind(record.storageCell()) | VERSION << VERSION_SHIFT;
+        int flags = kind(record.storageCell()) | (VERSION << VERSION_SHIFT);
         flags |= hasCode ? HAS_CODE : 0;
         flags |= record.storageId() != 0 ? HAS_STORAGE_ID : 0;
         bytes[at++] = (byte) flags;
@@ -156,25 +156,27 @@ final class AccountRecordLayout {
     }
 
     private AccountRecord readCell(int kind, Account account, long storageId) {
-        switch (kind) {
-            case NONE:
-                return new AccountRecord(account, storageId, RootCell.EMPTY, NodeHasher.EMPTY_ROOT);
-            case ONE_SLOT:
+        return switch (kind) {
+            case NONE -> new AccountRecord(account, storageId, RootCell.EMPTY, NodeHasher.EMPTY_ROOT);
+            case ONE_SLOT -> {
                 RootCell leaf = new RootCell.Leaf(readHash());
-                return withRoot(account, storageId, leaf, readHash());
-            case BRANCH:
+                yield withRoot(account, storageId, leaf, readHash());
+            }
+            case BRANCH -> {
                 Hash32 ref = readHash();
                 RootCell branch = new RootCell.Branch(BranchPath.root(storageId), NodeRef.ofHash(ref));
-                return withRoot(account, storageId, branch, ref);
-            default:
+                yield withRoot(account, storageId, branch, ref);
+            }
+            default -> {
                 RootCell.Branch below = readExtension(storageId);
                 Hash32 root = readHash();
                 Hash32 computed = AccountRecord.rootOf(below);
                 if (!root.equals(computed)) {
                     throw corrupt("storage root", root + ", expected that of the cell, " + computed);
                 }
-                return withRoot(account, storageId, below, root);
-        }
+                yield withRoot(account, storageId, below, root);
+            }
+        };
     }
 
     private AccountRecord withRoot(Account account, long storageId, RootCell cell, Hash32 root) {
@@ -186,7 +188,7 @@ final class AccountRecordLayout {
 
     private RootCell.Branch readExtension(long storageId) {
         int header = bytes[at++] & 0xFF;
-        int nibbles = header & ~RowLayout.EXT_EMBEDDED;
+        int nibbles = header & RowLayout.EXT_COUNT;
         boolean embedded = (header & RowLayout.EXT_EMBEDDED) != 0;
         if (nibbles < 1 || nibbles > BranchPath.MAX_NIBBLES) {
             throw corrupt("extension", "nibbles=" + nibbles + ", expected 1..63");

@@ -189,7 +189,7 @@ public final class RowBuilder {
     private int longestExtension() {
         int longest = 0;
         for (int left = ext; left != 0; left &= left - 1) {
-            int count = exts[Integer.numberOfTrailingZeros(left) * SLOT_BYTES] & ~RowLayout.EXT_EMBEDDED;
+            int count = exts[Integer.numberOfTrailingZeros(left) * SLOT_BYTES] & RowLayout.EXT_COUNT;
             longest = Math.max(longest, (count + 1) / 2);
         }
         return longest;

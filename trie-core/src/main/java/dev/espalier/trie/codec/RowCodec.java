@@ -10,9 +10,6 @@ import dev.espalier.trie.Hash32;
 
 /** Decodes encoded branch rows: the only parser of the layout that {@code docs/formats.md} gives. */
 public final class RowCodec {
-    /** The extension's count byte has room for the count in its low seven bits. */
-    private static final int COUNT_BITS = 0x7F;
-
     private RowCodec() {}
 
     /**
@@ -165,7 +162,7 @@ public final class RowCodec {
             int child = Integer.numberOfTrailingZeros(left);
             String field = "exts[" + child + "]";
             int at = RowLayout.extAt(row, child);
-            int count = row[at] & COUNT_BITS;
+            int count = row[at] & RowLayout.EXT_COUNT;
             int room = BranchPath.MAX_NIBBLES - path.depth() - 1;
             if (count < 1 || count > room || count > 2 * extBytes) {
                 throw new CorruptRowException(

@@ -48,6 +48,9 @@ final class RowLayout {
     /** Bit of an extension's count byte: the ref of the branch below is embedded RLP. */
     static final int EXT_EMBEDDED = 0x80;
 
+    /** The other bits of an extension's count byte: its nibbles. */
+    static final int EXT_COUNT = 0x7F;
+
     /** The largest row: a header and 16 refs, with 16 rests at depth 0 or with 16 extensions. */
     static final int MAX_BYTES = HEADER_BYTES + CHILDREN * (REF_BYTES + 1 + MAX_EXT_BYTES + REF_BYTES);
 

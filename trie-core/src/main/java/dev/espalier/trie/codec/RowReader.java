@@ -90,7 +90,7 @@ public abstract sealed class RowReader permits BranchRow, RowView {
             return BranchPath.of(path.trieId(), prefix, from);
         }
         int at = RowLayout.extAt(bytes(), child);
-        int count = bytes()[at] & ~RowLayout.EXT_EMBEDDED;
+        int count = bytes()[at] & RowLayout.EXT_COUNT;
         byte[] key = prefix.toBytes();
         Nibbles.copy(bytes(), at + 1, key, from, count);
         return BranchPath.of(path.trieId(), Hash32.of(key, 0), from + count);
@@ -108,6 +108,6 @@ public abstract sealed class RowReader permits BranchRow, RowView {
 
     /** Tells whether a mask has a child's bit. */
     public static boolean bit(int mask, int child) {
-        return (mask >>> child & 1) != 0;
+        return ((mask >>> child) & 1) != 0;
     }
 }

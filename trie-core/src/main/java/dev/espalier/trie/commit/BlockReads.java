@@ -10,14 +10,14 @@ import org.jspecify.annotations.Nullable;
  * not read them again. Confined to one thread.
  */
 final class BlockReads {
-    private static final byte[] ABSENT = new byte[0];
-
-    private final Map<Key, byte[]> known = new HashMap<>();
+    private final Map<Key, Answer> known = new HashMap<>();
 
     private record Key(long trieId, Hash32 key) {}
 
+    private record Answer(byte @Nullable [] stored) {}
+
     void keep(long trieId, Hash32 key, byte @Nullable [] stored) {
-        known.put(new Key(trieId, key), stored == null ? ABSENT : stored);
+        known.put(new Key(trieId, key), new Answer(stored));
     }
 
     boolean knows(long trieId, Hash32 key) {
@@ -26,7 +26,7 @@ final class BlockReads {
 
     /** Returns the stored bytes of a leaf that is known; null if it is known to be absent. */
     byte @Nullable [] stored(long trieId, Hash32 key) {
-        byte[] stored = known.get(new Key(trieId, key));
-        return stored == ABSENT ? null : stored;
+        Answer answer = known.get(new Key(trieId, key));
+        return answer == null ? null : answer.stored;
     }
 }

@@ -69,7 +69,7 @@ final class StateTargets {
         List<StorageChange> back = new ArrayList<>();
         for (LeafChange leaf : changes) {
             if (leaf.trieId() == BranchPath.ACCOUNT_TRIE) {
-                StorageChange has = BlockChanges.lost(leaf.key(), leaf.after(), leaf.before());
+                StorageChange has = BlockChanges.lost(leaf.key(), /* before= */ leaf.after(), /* after= */ leaf.before());
                 AccountUpdate.Storage lost = has == null ? null : regained.get(has.storageId());
                 if (lost != null) {
                     back.add(new StorageChange(leaf.key(), lost.id(), lost.cell(), lost.root()));

@@ -6,6 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs independent tasks on the caller's thread and on an executor's. The caller takes tasks too and never waits for a
@@ -46,8 +47,8 @@ final class TaskRunner {
         private final List<Runnable> tasks;
         private final AtomicInteger next = new AtomicInteger();
         private final CountDownLatch open;
-        private final AtomicReference<RuntimeException> failure = new AtomicReference<>();
-        private final AtomicReference<Error> error = new AtomicReference<>();
+        private final AtomicReference<@Nullable RuntimeException> failure = new AtomicReference<>();
+        private final AtomicReference<@Nullable Error> error = new AtomicReference<>();
 
         Run(List<Runnable> tasks) {
             this.tasks = tasks;
@@ -84,11 +85,13 @@ final class TaskRunner {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
-            if (error.get() != null) {
-                throw error.get();
+            Error fatal = error.get();
+            if (fatal != null) {
+                throw fatal;
             }
-            if (failure.get() != null) {
-                throw failure.get();
+            RuntimeException first = failure.get();
+            if (first != null) {
+                throw first;
             }
         }
     }

@@ -159,7 +159,11 @@ public final class MemoryStore implements TrieStore {
     /** Removes what neither a view nor an unwind can reach. */
     private void purge() {
         long oldest = oldestNeeded();
-        withRemovals.removeIf(table -> table.rows.purge(oldest) & table.leaves.purge(oldest));
+        withRemovals.removeIf(table -> {
+            boolean rowsDone = table.rows.purge(oldest);
+            boolean leavesDone = table.leaves.purge(oldest);
+            return rowsDone && leavesDone;
+        });
         lostAt.entrySet().removeIf(lost -> {
             boolean unreachable = lost.getValue() < prunedBelow && lost.getValue() <= oldest;
             if (unreachable) {

@@ -1,0 +1,147 @@
+package dev.espalier.trie.commit;
+
+import dev.espalier.trie.BranchPath;
+import dev.espalier.trie.Hash32;
+import dev.espalier.trie.codec.AccountRecord;
+import dev.espalier.trie.codec.BranchRow;
+import dev.espalier.trie.memory.MemoryStore;
+import dev.espalier.trie.oracle.Bytes32;
+import dev.espalier.trie.oracle.OracleBranch;
+import dev.espalier.trie.oracle.OracleState;
+import dev.espalier.trie.spi.StoreView;
+import dev.espalier.trie.spi.TrieStore;
+import java.io.ByteArrayOutputStream;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Rows in a form that two stores of the same state share: by account and path, since storage ids are not canonical. The
+ * expected form is written here once more, straight from the layout's description, so it also checks the encoder.
+ */
+public final class CanonicalRows {
+    private static final HexFormat HEX = HexFormat.of();
+    private static final int REF_BYTES = 32;
+    private static final int EMBEDDED_BELOW = 0x80;
+
+    private CanonicalRows() {}
+
+    /** Returns the rows that a state must have, in hex, by account key (empty for the account trie), slash and path. */
+    public static SortedMap<String, String> of(OracleState state) {
+        OracleState.Branches branches = state.branches();
+        SortedMap<String, String> rows = new TreeMap<>();
+        branches.accountTrie().forEach((path, branch) -> rows.put("/" + path, HEX.formatHex(encode(branch))));
+        branches.storageTries().forEach((account, trie) -> trie.forEach(
+                (path, branch) -> rows.put(account.hex() + "/" + path, HEX.formatHex(encode(branch)))));
+        return rows;
+    }
+
+    /** Returns a store's rows in the same form, without those of storage tries that no account has. */
+    public static SortedMap<String, String> of(MemoryStore store, OracleState state) {
+        Map<Long, String> owners = new HashMap<>();
+        owners.put(BranchPath.ACCOUNT_TRIE, "");
+        try (StoreView view = store.openView(TrieStore.ReadMode.NORMAL)) {
+            for (Bytes32 account : state.accountKeys()) {
+                byte[] stored = view.leaf(BranchPath.ACCOUNT_TRIE, Hash32.of(account.bytes()));
+                if (stored != null) {
+                    owners.put(AccountRecord.decode(stored).storageId(), account.hex());
+                }
+            }
+        }
+        owners.put(BranchPath.ACCOUNT_TRIE, "");
+        SortedMap<String, String> rows = new TreeMap<>();
+        store.forEachRow((path, row) -> {
+            String owner = owners.get(path.trieId());
+            if (owner != null) {
+                rows.put(owner + "/" + nibbles(path), hex(row));
+            }
+        });
+        return rows;
+    }
+
+    private static String hex(BranchRow row) {
+        return HEX.formatHex(row.toBytes());
+    }
+
+    private static String nibbles(BranchPath path) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < path.depth(); i++) {
+            text.append(Character.forDigit(path.nibble(i), 16));
+        }
+        return text.toString();
+    }
+
+    private static byte[] encode(OracleBranch branch) {
+        int present = 0;
+        int branches = 0;
+        int extensions = 0;
+        int embedded = 0;
+        int rests = 0;
+        int extBytes = 0;
+        for (int child = 0; child < OracleBranch.WIDTH; child++) {
+            int bit = 1 << child;
+            switch (branch.children().get(child)) {
+                case OracleBranch.Absent() -> {}
+                case OracleBranch.Leaf(var _, var ref) -> {
+                    present |= bit;
+                    rests |= bit;
+                    embedded |= ref.isEmbedded() ? bit : 0;
+                }
+                case OracleBranch.Branch(var extension, var ref, var _) -> {
+                    present |= bit;
+                    branches |= bit;
+                    extensions |= extension.isEmpty() ? 0 : bit;
+                    embedded |= ref.isEmbedded() ? bit : 0;
+                    extBytes = Math.max(extBytes, (extension.length() + 1) / 2);
+                }
+            }
+        }
+        ByteArrayOutputStream row = new ByteArrayOutputStream();
+        row.write(1);
+        row.write(branch.path().length());
+        for (int mask : new int[] {present, branches, extensions, embedded, rests}) {
+            row.write(mask);
+            row.write(mask >> 8);
+        }
+        row.write(extBytes);
+        row.writeBytes(new byte[3]);
+        writeSections(branch, row, extBytes);
+        return row.toByteArray();
+    }
+
+    private static void writeSections(OracleBranch branch, ByteArrayOutputStream row, int extBytes) {
+        ByteArrayOutputStream rests = new ByteArrayOutputStream();
+        ByteArrayOutputStream exts = new ByteArrayOutputStream();
+        for (OracleBranch.Child child : branch.children()) {
+            switch (child) {
+                case OracleBranch.Absent() -> {}
+                case OracleBranch.Leaf(var rest, var ref) -> {
+                    row.writeBytes(padded(ref.bytes(), REF_BYTES));
+                    rests.writeBytes(packed(rest));
+                }
+                case OracleBranch.Branch(var extension, var ref, var below) -> {
+                    row.writeBytes(padded(ref.bytes(), REF_BYTES));
+                    if (!extension.isEmpty()) {
+                        exts.write(extension.length() | (below.isEmbedded() ? EMBEDDED_BELOW : 0));
+                        exts.writeBytes(padded(packed(extension), extBytes));
+                        exts.writeBytes(padded(below.bytes(), REF_BYTES));
+                    }
+                }
+            }
+        }
+        row.writeBytes(rests.toByteArray());
+        row.writeBytes(exts.toByteArray());
+    }
+
+    private static byte[] packed(String nibbles) {
+        return HEX.parseHex(nibbles.length() % 2 == 0 ? nibbles : nibbles + "0");
+    }
+
+    private static byte[] padded(byte[] bytes, int length) {
+        byte[] padded = new byte[length];
+        System.arraycopy(bytes, 0, padded, 0, bytes.length);
+        return padded;
+    }
+}
