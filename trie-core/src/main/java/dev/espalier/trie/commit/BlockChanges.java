@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +30,10 @@ final class BlockChanges implements RowChanges {
 
     private final Map<Long, TrieChanges> tries = new HashMap<>();
 
+    /** In the order of arrival, which is sorted but for a few runs, so that sorting them is cheap. */
     private static final class TrieChanges {
-        private final Map<Hash32, LeafChange> leaves = new HashMap<>();
-        private final Map<BranchPath, RowChange> rows = new HashMap<>();
+        private final Map<Hash32, LeafChange> leaves = new LinkedHashMap<>();
+        private final Map<BranchPath, RowChange> rows = new LinkedHashMap<>();
     }
 
     boolean isEmpty() {
@@ -48,24 +50,30 @@ final class BlockChanges implements RowChanges {
         return trie == null ? null : trie.rows.get(path);
     }
 
-    /** Adds a leaf's change on top of what the block did to it so far. */
-    void addLeaf(long trieId, Hash32 key, byte @Nullable [] before, byte @Nullable [] after) {
+    /** Adds a fold's operations on top of what the block did to their leaves so far. */
+    void addLeaves(long trieId, LeafOp[] ops) {
         Map<Hash32, LeafChange> leaves = tries.computeIfAbsent(trieId, _ -> new TrieChanges()).leaves;
-        LeafChange earlier = leaves.get(key);
-        leaves.put(key, new LeafChange(trieId, key, earlier == null ? before : earlier.before(), after));
+        for (LeafOp op : ops) {
+            LeafChange earlier = leaves.get(op.key());
+            byte[] before = earlier == null ? op.before() : earlier.before();
+            leaves.put(op.key(), new LeafChange(trieId, op.key(), before, op.after()));
+        }
     }
 
     /** Adds the rows that a fold worked on, on top of what the block did to them so far. */
     void addRows(List<WorkRow> rows, FoldCounters counters) {
         long distinct = 0;
         long written = 0;
+        long trieId = BranchPath.ACCOUNT_TRIE;
+        Map<BranchPath, RowChange> known = Map.of();
         for (WorkRow row : rows) {
-            Map<BranchPath, RowChange> known =
-                    tries.computeIfAbsent(row.path().trieId(), _ -> new TrieChanges()).rows;
-            RowChange change = new RowChange(row.path(), row.before(), row.after());
-            RowChange earlier = known.put(row.path(), change);
+            if (known.isEmpty() || row.path().trieId() != trieId) {
+                trieId = row.path().trieId();
+                known = tries.computeIfAbsent(trieId, _ -> new TrieChanges()).rows;
+            }
+            RowChange earlier = known.put(row.path(), row.change());
             if (earlier != null) {
-                known.put(row.path(), new RowChange(row.path(), earlier.before(), row.after()));
+                known.put(row.path(), RowChange.of(row.path(), earlier.before(), row.change().after()));
             } else if (row.before() != null) {
                 distinct++;
             }

@@ -29,6 +29,11 @@ final class LayeredSource implements StateSource {
 
     @Override
     public void loadRows(RowRequests requests) {
+        if (layers.isEmpty() && (own == null || own.isEmpty())) {
+            view.loadRows(requests);
+            countAnswers(requests);
+            return;
+        }
         RowRequests below = new RowRequests();
         int[] places = new int[requests.size()];
         long loads = 0;
@@ -56,6 +61,17 @@ final class LayeredSource implements StateSource {
             }
         }
         counters.loads.add(loads);
+        counters.absentProbes.add(absent);
+    }
+
+    private void countAnswers(RowRequests requests) {
+        long absent = 0;
+        for (int i = 0; i < requests.size(); i++) {
+            if (requests.row(i) == null) {
+                absent++;
+            }
+        }
+        counters.loads.add(requests.size());
         counters.absentProbes.add(absent);
     }
 

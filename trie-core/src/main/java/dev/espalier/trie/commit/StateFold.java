@@ -130,9 +130,7 @@ final class StateFold {
     }
 
     private void keepLeaves(TrieUpdate trie) {
-        for (LeafOp op : trie.ops()) {
-            changes.addLeaf(trie.trieId(), op.key(), op.before(), op.after());
-        }
+        changes.addLeaves(trie.trieId(), trie.ops());
     }
 
     private StateMark mark(StateMark before, TrieUpdate accounts) {

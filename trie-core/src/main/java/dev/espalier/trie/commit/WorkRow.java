@@ -20,7 +20,7 @@ final class WorkRow implements Cell.Owner {
     private final @Nullable Cell[] cells = new Cell[CHILDREN];
     private int touched;
     private @Nullable LeafOp survivor;
-    private @Nullable BranchRow after;
+    private @Nullable RowChange change;
 
     WorkRow(Cell.Owner owner, int ownerChild, TrieUpdate trie, BranchPath path, @Nullable BranchRow before) {
         this.owner = owner;
@@ -42,12 +42,13 @@ final class WorkRow implements Cell.Owner {
         return before;
     }
 
-    @Nullable BranchRow after() {
-        return after;
+    void freeze(BranchRow row) {
+        change = RowChange.of(path, before, row);
     }
 
-    void freeze(BranchRow row) {
-        after = row;
+    /** What became of the row; gone if it was not frozen. */
+    RowChange change() {
+        return change == null ? new RowChange(path, before, null) : change;
     }
 
     /** Says that a child's cell will be put, before any task may put it. */

@@ -138,11 +138,9 @@ public final class MemoryStore implements TrieStore {
         long seq = record.entry().seq();
         long oldest = oldestNeeded();
         for (LeafChange leaf : record.leaves()) {
-            Table table = table(leaf.trieId());
-            table.leaves.put(leaf.key(), leaf.after(), seq, oldest);
-            withRemovals.add(table);
+            table(leaf.trieId(), leaf.after() == null).leaves.put(leaf.key(), leaf.after(), seq, oldest);
         }
-        rows.forEach((path, _, after) -> table(path.trieId()).rows.put(path, after, seq, oldest));
+        rows.forEach((path, _, after) -> table(path.trieId(), after == null).rows.put(path, after, seq, oldest));
         for (StorageChange lost : record.lost()) {
             lostAt.put(lost.storageId(), seq);
         }
@@ -152,8 +150,17 @@ public final class MemoryStore implements TrieStore {
         purge();
     }
 
-    private Table table(long trieId) {
-        return tables.computeIfAbsent(trieId, _ -> new Table());
+    /** Returns a trie's table for a change; one that loses a key is looked at when views close. */
+    private Table table(long trieId, boolean losesKey) {
+        Table table = tables.get(trieId);
+        if (table == null) {
+            table = new Table();
+            tables.put(trieId, table);
+        }
+        if (losesKey) {
+            withRemovals.add(table);
+        }
+        return table;
     }
 
     /** Removes what neither a view nor an unwind can reach. */
@@ -225,9 +232,12 @@ public final class MemoryStore implements TrieStore {
 
         @Override
         public void loadRows(RowRequests requests) {
+            Table table = null;
             for (int i = 0; i < requests.size(); i++) {
                 BranchPath path = requests.path(i);
-                Table table = tables.get(path.trieId());
+                if (i == 0 || path.trieId() != requests.path(i - 1).trieId()) {
+                    table = tables.get(path.trieId());
+                }
                 BranchRow row = table == null ? null : table.rows.get(path, at.seq);
                 if (row != null) {
                     requests.answer(i, row);
@@ -237,8 +247,11 @@ public final class MemoryStore implements TrieStore {
 
         @Override
         public void loadLeaves(LeafRequests requests) {
+            Table table = null;
             for (int i = 0; i < requests.size(); i++) {
-                Table table = tables.get(requests.trieId(i));
+                if (i == 0 || requests.trieId(i) != requests.trieId(i - 1)) {
+                    table = tables.get(requests.trieId(i));
+                }
                 requests.answer(i, table == null ? null : table.leaves.get(requests.key(i), at.seq));
             }
         }
@@ -248,12 +261,15 @@ public final class MemoryStore implements TrieStore {
         public Hash32 onlyKeyBelow(long trieId, Hash32 prefix, int nibbles) {
             Hash32[] found = new Hash32[1];
             int[] count = new int[1];
-            table(trieId).leaves.forEach(at.seq, (key, _) -> {
-                if (key.commonNibbles(prefix) >= nibbles) {
-                    found[0] = key;
-                    count[0]++;
-                }
-            });
+            Table table = tables.get(trieId);
+            if (table != null) {
+                table.leaves.forEach(at.seq, (key, _) -> {
+                    if (key.commonNibbles(prefix) >= nibbles) {
+                        found[0] = key;
+                        count[0]++;
+                    }
+                });
+            }
             if (count[0] != 1) {
                 throw new CorruptStoreException("trie " + trieId + ": leaves below the first " + nibbles + " nibbles of "
                         + prefix + "=" + count[0] + ", expected 1");
