@@ -18,7 +18,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -39,7 +38,7 @@ public final class MemoryStore implements TrieStore {
     private final Map<Long, Table> tables = new ConcurrentHashMap<>();
     private final Set<Table> withRemovals = new HashSet<>();
     private final Map<Long, Long> lostAt = new HashMap<>();
-    private final TreeMap<Long, Integer> openViews = new TreeMap<>();
+    private final Set<View> openViews = new HashSet<>();
     private final AtomicLong lastSeq = new AtomicLong();
     private final AtomicLong nextStorageId = new AtomicLong(1);
     private volatile Head head = new Head(0, StateMark.EMPTY);
@@ -90,22 +89,37 @@ public final class MemoryStore implements TrieStore {
     @Override
     public StoreView openView(ReadMode mode) {
         synchronized (openViews) {
-            Head now = head;
-            openViews.merge(now.seq, 1, Integer::sum);
-            return new View(now);
+            View view = new View(head, prunedBelow);
+            openViews.add(view);
+            return view;
         }
     }
 
-    private void close(long seq) {
+    private void close(View view) {
         synchronized (openViews) {
-            openViews.computeIfPresent(seq, (_, count) -> count == 1 ? null : count - 1);
+            openViews.remove(view);
         }
     }
 
     /** The lowest seq that a view shows or may be opened on. */
     private long oldestNeeded() {
         synchronized (openViews) {
-            return openViews.isEmpty() ? head.seq : Math.min(head.seq, openViews.firstKey());
+            long oldest = head.seq;
+            for (View view : openViews) {
+                oldest = Math.min(oldest, view.at.seq);
+            }
+            return oldest;
+        }
+    }
+
+    /** The seq below which no unwind, and no view of an ancestor that is open, reaches back. */
+    private long unreachableBelow() {
+        synchronized (openViews) {
+            long lowest = prunedBelow;
+            for (View view : openViews) {
+                lowest = Math.min(lowest, view.reachesBackTo);
+            }
+            return lowest;
         }
     }
 
@@ -171,8 +185,9 @@ public final class MemoryStore implements TrieStore {
             boolean leavesDone = table.leaves.purge(oldest);
             return rowsDone && leavesDone;
         });
+        long reached = unreachableBelow();
         lostAt.entrySet().removeIf(lost -> {
-            boolean unreachable = lost.getValue() < prunedBelow && lost.getValue() <= oldest;
+            boolean unreachable = lost.getValue() < reached && lost.getValue() <= oldest;
             if (unreachable) {
                 tables.remove(lost.getKey());
             }
@@ -192,7 +207,9 @@ public final class MemoryStore implements TrieStore {
 
     @Override
     public void prune(long seq) {
-        prunedBelow = Math.max(prunedBelow, Math.min(seq, head.seq + 1));
+        synchronized (openViews) {
+            prunedBelow = Math.max(prunedBelow, Math.min(seq, head.seq + 1));
+        }
         log.prune(prunedBelow);
     }
 
@@ -214,10 +231,13 @@ public final class MemoryStore implements TrieStore {
     /** One version of the state. */
     private final class View implements StoreView {
         private final Head at;
+        private final long reachesBackTo;
         private final AtomicBoolean closed = new AtomicBoolean();
 
-        View(Head at) {
+        /** @param reachesBackTo the lowest seq whose change a block on an ancestor may undo over this view */
+        View(Head at, long reachesBackTo) {
             this.at = at;
+            this.reachesBackTo = reachesBackTo;
         }
 
         @Override
@@ -280,7 +300,7 @@ public final class MemoryStore implements TrieStore {
         @Override
         public void close() {
             if (closed.compareAndSet(false, true)) {
-                MemoryStore.this.close(at.seq);
+                MemoryStore.this.close(this);
             }
         }
     }
