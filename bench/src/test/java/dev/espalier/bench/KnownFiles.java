@@ -24,8 +24,8 @@ public final class KnownFiles {
     public static final String ADDED = "0x2f14582947e292a2ecd20c430b46f2d27cfe213c";
 
     /** A diff that adds it, and one that removes it. */
-    public static final String ADD = "{\"" + ADDED
-            + "\":{\"balance\":\"0x1bc16d674ec80000\",\"nonce\":\"0x0\",\"code\":\"0x\",\"storage\":{}}}";
+    public static final String ADD =
+            "{\"" + ADDED + "\":{\"balance\":\"0x1bc16d674ec80000\",\"nonce\":\"0x0\",\"code\":\"0x\",\"storage\":{}}}";
 
     public static final String REMOVE = "{\"" + ADDED + "\":null}";
 
@@ -38,14 +38,25 @@ public final class KnownFiles {
     public static String sepoliaAccounts() {
         return "{"
                 + account("0x0000006916a87b82333f4245046623b23794c65c", "0x84595161401484a000000")
-                + "," + accounts(HUNDRED_MILLION_ETHER, "0x10f5d45854e038071485ac9e402308cf80d2d2fe",
-                        "0xb21c33de1fab3fa15499c62b59fe0cc3250020d1", "0xd7d76c58b3a519e9fa6cc4d22dc017259bc49f1e")
+                + ","
+                + accounts(
+                        HUNDRED_MILLION_ETHER,
+                        "0x10f5d45854e038071485ac9e402308cf80d2d2fe",
+                        "0xb21c33de1fab3fa15499c62b59fe0cc3250020d1",
+                        "0xd7d76c58b3a519e9fa6cc4d22dc017259bc49f1e")
                 + "," + account("0x799d329e5f583419167cd722962485926e338f4a", "0xde0b6b3a7640000")
-                + "," + accounts(MILLION_ETHER, "0x7cf5b79bfe291a67ab02b393e456ccc4c266f753",
-                        "0x8b7f0977bb4f0fbe7076fa22bc24aca043583f5e", "0xa2a6d93439144ffe4d27c9e088dcd8b783946263",
-                        "0xaaec86394441f915bce3e6ab399977e9906f3b69", "0xbc11295936aa79d594139de1b2e12629414f3bdb",
-                        "0xbeef32ca5b9a198d27b4e02f4c70439fe60356cf", "0xd7eddb78ed295b3c9629240e8924fb8d8874ddd8",
-                        "0xd9a5179f091d85051d3c982785efd1455cec8699", "0xe2e2659028143784d557bcec6ff3a0721048880a",
+                + ","
+                + accounts(
+                        MILLION_ETHER,
+                        "0x7cf5b79bfe291a67ab02b393e456ccc4c266f753",
+                        "0x8b7f0977bb4f0fbe7076fa22bc24aca043583f5e",
+                        "0xa2a6d93439144ffe4d27c9e088dcd8b783946263",
+                        "0xaaec86394441f915bce3e6ab399977e9906f3b69",
+                        "0xbc11295936aa79d594139de1b2e12629414f3bdb",
+                        "0xbeef32ca5b9a198d27b4e02f4c70439fe60356cf",
+                        "0xd7eddb78ed295b3c9629240e8924fb8d8874ddd8",
+                        "0xd9a5179f091d85051d3c982785efd1455cec8699",
+                        "0xe2e2659028143784d557bcec6ff3a0721048880a",
                         "0xf47cae1cf79ca6758bfc787dbd21e6bdbe7112b8")
                 + "}";
     }
@@ -63,8 +74,8 @@ public final class KnownFiles {
 
     /** A line of state triples: Sepolia's genesis and the state with the account. */
     public static String triple(String preRoot, String postRoot) {
-        return "{\"name\":\"add\",\"blocks\":1,\"preRoot\":\"" + preRoot + "\",\"postRoot\":\"" + postRoot + "\",\"pre\":"
-                + sepoliaAccounts() + ",\"post\":" + accountsWithAdded() + "}\n";
+        return "{\"name\":\"add\",\"blocks\":1,\"preRoot\":\"" + preRoot + "\",\"postRoot\":\"" + postRoot
+                + "\",\"pre\":" + sepoliaAccounts() + ",\"post\":" + accountsWithAdded() + "}\n";
     }
 
     /**
@@ -73,19 +84,18 @@ public final class KnownFiles {
      */
     public static String vectors(String lastRoot) {
         return """
-                {"semantics": "", "vectors": [
-                  {"name": "sole account", "batches": [
-                    {"ops": [{"op":"account","addr":"%1$s","balance":"10","nonce":"1"},
-                             {"op":"storage","addr":"%1$s","slot":"10","value":"11"},
-                             {"op":"storage","addr":"%1$s","slot":"5d","value":"22"}],
-                     "root": "eab77c44fd761a8921a355982137a54acd165a9266049dbd53156e37934a1007"},
-                    {"ops": [{"op":"deleteStorage","addr":"%1$s","slot":"10"}],
-                     "root": "5b6b35ddb6c6e424fa4713a113cc8dda61e11cfe2e140e614a7064505450458c"},
-                    {"ops": [{"op":"deleteStorage","addr":"%1$s","slot":"5d"}, {"op":"delete","addr":"%1$s"}],
-                     "root": "%2$s"},
-                    {"ops": [], "root": "%3$s"}]}]}
-                """
-                .formatted("0".repeat(38) + "23", EMPTY_ROOT.substring(2), lastRoot.substring(2));
+            {"semantics": "", "vectors": [
+              {"name": "sole account", "batches": [
+                {"ops": [{"op":"account","addr":"%1$s","balance":"10","nonce":"1"},
+                         {"op":"storage","addr":"%1$s","slot":"10","value":"11"},
+                         {"op":"storage","addr":"%1$s","slot":"5d","value":"22"}],
+                 "root": "eab77c44fd761a8921a355982137a54acd165a9266049dbd53156e37934a1007"},
+                {"ops": [{"op":"deleteStorage","addr":"%1$s","slot":"10"}],
+                 "root": "5b6b35ddb6c6e424fa4713a113cc8dda61e11cfe2e140e614a7064505450458c"},
+                {"ops": [{"op":"deleteStorage","addr":"%1$s","slot":"5d"}, {"op":"delete","addr":"%1$s"}],
+                 "root": "%2$s"},
+                {"ops": [], "root": "%3$s"}]}]}
+            """.formatted("0".repeat(38) + "23", EMPTY_ROOT.substring(2), lastRoot.substring(2));
     }
 
     /**
@@ -107,8 +117,9 @@ public final class KnownFiles {
 
     /** A chain of two blocks that continues from the state with this root, one block a line. */
     public static String continuedChain(String startRoot) {
-        return "{\"name\":\"continued\",\"start\":\"sepolia\",\"startRoot\":\"" + startRoot + "\",\"startHash\":\"" + hash(70)
-                + "\"}\n" + block(71, 70, 1, ADDED_ROOT, ADD) + "\n" + block(72, 71, 2, SEPOLIA_ROOT, REMOVE) + "\n";
+        return "{\"name\":\"continued\",\"start\":\"sepolia\",\"startRoot\":\"" + startRoot + "\",\"startHash\":\""
+                + hash(70) + "\"}\n" + block(71, 70, 1, ADDED_ROOT, ADD) + "\n" + block(72, 71, 2, SEPOLIA_ROOT, REMOVE)
+                + "\n";
     }
 
     /** A window of two blocks with its own start state. */
@@ -121,19 +132,18 @@ public final class KnownFiles {
     /** A trie test whose root is that of the hashed keys. */
     public static String hashedTrieTest(String root) {
         return """
-                {
-                  "puppy": {
-                    "in": {"do": "verb", "horse": "stallion", "doge": "coin", "dog": "puppy"},
-                    "root": "%1$s"
-                  },
-                  "emptyValues": {
-                    "in": [["do", "verb"], ["ether", "wookiedoo"], ["horse", "stallion"], ["shaman", "horse"],
-                           ["doge", "coin"], ["ether", null], ["0x646f67", "0x7075707079"], ["shaman", null]],
-                    "root": "%1$s"
-                  }
-                }
-                """
-                .formatted(root);
+            {
+              "puppy": {
+                "in": {"do": "verb", "horse": "stallion", "doge": "coin", "dog": "puppy"},
+                "root": "%1$s"
+              },
+              "emptyValues": {
+                "in": [["do", "verb"], ["ether", "wookiedoo"], ["horse", "stallion"], ["shaman", "horse"],
+                       ["doge", "coin"], ["ether", null], ["0x646f67", "0x7075707079"], ["shaman", null]],
+                "root": "%1$s"
+              }
+            }
+            """.formatted(root);
     }
 
     /** The root of {@link #hashedTrieTest}. */
@@ -142,16 +152,15 @@ public final class KnownFiles {
     /** An RLP test of six cases. */
     public static String rlpTest(String dogEncoded) {
         return """
-                {
-                  "dog": {"in": "dog", "out": "%s"},
-                  "number": {"in": 1000, "out": "8203e8"},
-                  "big": {"in": "#83729609699884896815286331701780722", "out": "0x8f102030405060708090a0b0c0d0e0f2"},
-                  "list": {"in": ["zw", [4], 1, 0, []], "out": "0xc8827a77c1040180c0"},
-                  "valid": {"in": "VALID", "out": "0xc7c0c1c0c3c0c1c0"},
-                  "invalid": {"in": "INVALID", "out": "0x8100"}
-                }
-                """
-                .formatted(dogEncoded);
+            {
+              "dog": {"in": "dog", "out": "%s"},
+              "number": {"in": 1000, "out": "8203e8"},
+              "big": {"in": "#83729609699884896815286331701780722", "out": "0x8f102030405060708090a0b0c0d0e0f2"},
+              "list": {"in": ["zw", [4], 1, 0, []], "out": "0xc8827a77c1040180c0"},
+              "valid": {"in": "VALID", "out": "0xc7c0c1c0c3c0c1c0"},
+              "invalid": {"in": "INVALID", "out": "0x8100"}
+            }
+            """.formatted(dogEncoded);
     }
 
     /** A block of a chain. */

@@ -70,17 +70,28 @@ final class ChainCommand implements Callable<Integer> {
                 Engine engine = Engine.start(engineOptions.settings())) {
             List<InputFile> inputs =
                     paths.stream().map(path -> new InputFile(path, progress)).toList();
-            ConformListener listener = new Printing(text, new ChainText(out), progress);
+            List<CaseResult> results = new ArrayList<>();
+            ConformListener listener = new Printing(text, new ChainText(out), progress, results);
             ConformReport report = new Conformance(engine, KINDS, false, listener).check(inputs);
             text.printTotals(report);
-            output.print(out, ConformJson.of("chain", report));
-            // To play a chain was the whole task, so one that could not begin is no success.
-            Outcome outcome = report.skipped() > 0 ? Outcome.UNREADABLE_INPUT : report.outcome();
-            return outcome.exitCode();
+            output.print(out, ConformJson.of("chain", report, results));
+            return outcomeOf(report).exitCode();
         }
     }
 
-    private record Printing(ConformText text, ChainText chains, TerminalProgress progress) implements ConformListener {
+    /** To play a chain was the whole task, so one that could not begin is no success. */
+    private Outcome outcomeOf(ConformReport report) {
+        if (report.skipped() == 0) {
+            return report.outcome();
+        }
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("espalier: a chain could not begin; --genesis FILE gives the state that it continues from");
+        err.flush();
+        return Outcome.UNREADABLE_INPUT;
+    }
+
+    private record Printing(ConformText text, ChainText chains, TerminalProgress progress, List<CaseResult> results)
+            implements ConformListener {
         @Override
         public void fileBegun(String file) {
             progress.begin(file);
@@ -88,7 +99,10 @@ final class ChainCommand implements Callable<Integer> {
 
         @Override
         public void caseDone(String file, CaseResult result) {
-            chains.printChain(result);
+            progress.end();
+            results.add(result);
+            chains.print(result);
+            progress.begin(file);
         }
 
         @Override

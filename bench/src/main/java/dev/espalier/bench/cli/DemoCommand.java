@@ -10,6 +10,7 @@ import dev.espalier.bench.replay.ReplayReport;
 import dev.espalier.bench.replay.ReplayedBlock;
 import dev.espalier.bench.report.ReplayJson;
 import dev.espalier.bench.report.ReplayText;
+import dev.espalier.bench.report.TerminalProgress;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -22,8 +23,9 @@ import picocli.CommandLine.Spec;
 /** {@code espalier demo}. */
 @Command(
         name = "demo",
-        description = "Builds an account with huge storage, replays blocks that overwrite 4,200 random slots of it each,"
-                + " and checks the roots.",
+        description =
+                "Builds an account with huge storage, replays blocks that overwrite 4,200 random slots of it each,"
+                        + " and checks the roots.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class DemoCommand implements Callable<Integer> {
@@ -69,8 +71,10 @@ final class DemoCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         BloatScenario scenario = scenario();
         ReplayText text = new ReplayText(out, scenario);
-        try (Engine engine = Engine.start(engineOptions.settings())) {
-            ReplayReport report = new BloatReplay(engine, scenario, new Printing(text)).run();
+        try (TerminalProgress progress = TerminalProgress.onStandardError();
+                Engine engine = Engine.start(engineOptions.settings())) {
+            ReplayReport report = new BloatReplay(engine, scenario, new Printing(text, progress)).run();
+            progress.end();
             text.printEnd(report);
             Outcome outcome = report.passed() ? Outcome.PASSED : Outcome.CHECK_FAILED;
             output.print(out, ReplayJson.of("demo", engine.settings(), report, outcome));
@@ -86,14 +90,16 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private record Printing(ReplayText text) implements ReplayListener {
+    private record Printing(ReplayText text, TerminalProgress progress) implements ReplayListener {
         @Override
         public void building(String what) {
             text.printBuilding(what);
+            progress.beginUnmeasured(what);
         }
 
         @Override
         public void startBuilt(BuiltState start) {
+            progress.end();
             text.printStart(start);
         }
 

@@ -27,10 +27,14 @@ final class EngineOptions {
     private int partitionKeys;
 
     EngineSettings settings() {
-        try {
-            return new EngineSettings(threads, partitionKeys, false);
-        } catch (IllegalArgumentException e) {
-            throw new ParameterException(command.commandLine(), e.getMessage(), e);
+        requireAtLeast(1, threads, "--threads");
+        requireAtLeast(0, partitionKeys, "--partition");
+        return new EngineSettings(threads, partitionKeys, false);
+    }
+
+    private void requireAtLeast(int least, int value, String option) {
+        if (value < least) {
+            throw new ParameterException(command.commandLine(), option + "=" + value + ", expected at least " + least);
         }
     }
 }

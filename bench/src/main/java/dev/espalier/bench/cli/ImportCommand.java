@@ -14,6 +14,7 @@ import dev.espalier.bench.report.ConformText;
 import dev.espalier.bench.report.TerminalProgress;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -49,16 +50,18 @@ final class ImportCommand implements Callable<Integer> {
                 new ConformText(out, spec.commandLine().getErr(), List.of(file.toString()), ExecutionErrors.debug());
         try (TerminalProgress progress = TerminalProgress.onStandardError();
                 Engine engine = Engine.start(engineOptions.settings())) {
-            ConformListener listener = new Printing(text, new ChainText(out), progress);
+            List<CaseResult> results = new ArrayList<>();
+            ConformListener listener = new Printing(text, new ChainText(out), progress, results);
             ConformReport report = new Conformance(engine, EnumSet.of(FileKind.GENESIS), false, listener)
                     .check(List.of(new InputFile(file, progress)));
             text.printTotals(report);
-            output.print(out, ConformJson.of("import", report));
+            output.print(out, ConformJson.of("import", report, results));
             return report.outcome().exitCode();
         }
     }
 
-    private record Printing(ConformText text, ChainText states, TerminalProgress progress) implements ConformListener {
+    private record Printing(ConformText text, ChainText states, TerminalProgress progress, List<CaseResult> results)
+            implements ConformListener {
         @Override
         public void fileBegun(String file) {
             progress.begin(file);
@@ -67,7 +70,8 @@ final class ImportCommand implements Callable<Integer> {
         @Override
         public void caseDone(String file, CaseResult result) {
             progress.end();
-            states.printState(result);
+            results.add(result);
+            states.print(result);
         }
 
         @Override

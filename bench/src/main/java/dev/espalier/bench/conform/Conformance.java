@@ -67,10 +67,12 @@ public final class Conformance {
 
     private RecognizedFile accepted(RecognizedFile file) {
         if (!kinds.contains(file.kind())) {
-            String expected =
-                    String.join(" or ", kinds.stream().map(FileKind::label).sorted().toList());
+            String expected = String.join(
+                    " or ", kinds.stream().map(FileKind::label).sorted().toList());
             throw new UnreadableInputException(
-                    file.file().name(), 0, "expected " + expected + ", found " + file.kind().label());
+                    file.file().name(),
+                    0,
+                    "expected " + expected + ", found " + file.kind().label());
         }
         return file;
     }

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param passed checks that passed: a root or an RLP case each
  * @param failed checks that failed
  * @param skipped cases that were not checked
- * @param rootless cases that have no root to check
  * @param sideBlocks blocks that do not lead to the head of their case
  * @param unwinds how often a head went back to take another branch
  * @param skipReasons why cases were skipped
@@ -30,7 +29,6 @@ public record FileReport(
         int passed,
         int failed,
         int skipped,
-        int rootless,
         int sideBlocks,
         int unwinds,
         SortedSet<String> skipReasons,

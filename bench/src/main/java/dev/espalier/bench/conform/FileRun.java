@@ -24,6 +24,7 @@ final class FileRun implements CaseVisitor {
     private final Consumer<CaseResult> onCase;
     private final FileTally tally;
     private @Nullable CasePlayer player;
+    private boolean caseIsOpen;
 
     /**
      * @param startState the trie that a continued chain begins with; null for every other kind
@@ -49,12 +50,14 @@ final class FileRun implements CaseVisitor {
             CaseReader.read(file, this);
         } catch (UnreadableInputException e) {
             tally.damaged(e.getMessage());
+            endOpenCase();
         }
         return tally.report();
     }
 
     /** Returns the trie at the end of the last case; null when the file has no case of blocks. */
-    @Nullable CommitmentTrie endState() {
+    @Nullable
+    CommitmentTrie endState() {
         return player == null ? null : player.trie();
     }
 
@@ -62,6 +65,7 @@ final class FileRun implements CaseVisitor {
     public void beginCase(CaseStart start) {
         tally.caseSeen();
         player = new CasePlayer(trieFor(start), start, perOperation, tally);
+        caseIsOpen = true;
     }
 
     @Override
@@ -74,9 +78,7 @@ final class FileRun implements CaseVisitor {
         if (head != null) {
             playing().goToHead(head);
         }
-        CaseResult result = playing().result();
-        tally.caseEnded(result);
-        onCase.accept(result);
+        endOpenCase();
     }
 
     @Override
@@ -97,7 +99,17 @@ final class FileRun implements CaseVisitor {
 
     @Override
     public void withoutRoot() {
-        tally.caseWithoutRoot();
+        tally.caseSeen();
+    }
+
+    /** Reports the case that is being played; none is when the file has cases of another sort only. */
+    private void endOpenCase() {
+        if (player != null && caseIsOpen) {
+            caseIsOpen = false;
+            CaseResult result = player.result();
+            tally.caseEnded(result);
+            onCase.accept(result);
+        }
     }
 
     private CasePlayer playing() {

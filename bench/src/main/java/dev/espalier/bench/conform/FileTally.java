@@ -18,7 +18,6 @@ final class FileTally {
     private int cases;
     private int passed;
     private int skipped;
-    private int rootless;
     private int sideBlocks;
     private int unwinds;
     private EngineWork work = EngineWork.NONE;
@@ -31,11 +30,6 @@ final class FileTally {
 
     void caseSeen() {
         cases++;
-    }
-
-    void caseWithoutRoot() {
-        cases++;
-        rootless++;
     }
 
     void caseSkipped(String reason) {
@@ -59,12 +53,7 @@ final class FileTally {
     }
 
     void failed(
-            int line,
-            String caseName,
-            String block,
-            String got,
-            String expected,
-            @Nullable RuntimeException cause) {
+            int line, String caseName, String block, String got, String expected, @Nullable RuntimeException cause) {
         failures.add(new Failure(file, line, caseName, block, got, expected, cause));
     }
 
@@ -84,7 +73,6 @@ final class FileTally {
                 passed,
                 failures.size(),
                 skipped,
-                rootless,
                 sideBlocks,
                 unwinds,
                 Collections.unmodifiableSortedSet(skipReasons),

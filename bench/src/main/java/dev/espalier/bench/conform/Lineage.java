@@ -50,7 +50,8 @@ final class Lineage {
     }
 
     /** Returns the way to a block, or null when it or an ancestor of it is not known. */
-    @Nullable Route routeTo(Hash32 target) {
+    @Nullable
+    Route routeTo(Hash32 target) {
         Deque<BlockChange> forward = new ArrayDeque<>();
         Hash32 at = target;
         while (!canonical.contains(at)) {

@@ -107,18 +107,18 @@ final class RlpCheck {
     }
 
     private static int encode(Item item, byte[] into, int at) {
-        switch (item) {
+        return switch (item) {
             case ByteString string -> {
                 byte[] bytes = HEX.parseHex(string.hex());
-                return Rlp.encodeString(bytes, 0, bytes.length, into, at);
+                yield Rlp.encodeString(bytes, 0, bytes.length, into, at);
             }
             case Items list -> {
                 int next = Rlp.writeListHeader(payloadLength(list), into, at);
                 for (Item child : list.items()) {
                     next = encode(child, into, next);
                 }
-                return next;
+                yield next;
             }
-        }
+        };
     }
 }

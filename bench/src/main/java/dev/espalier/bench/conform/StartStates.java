@@ -45,7 +45,8 @@ final class StartStates {
     }
 
     /** Returns a trie at the state, which is the caller's own; null when no file ended with it. */
-    @Nullable CommitmentTrie claim(Hash32 root) {
+    @Nullable
+    CommitmentTrie claim(Hash32 root) {
         CommitmentTrie trie = tries.remove(root);
         if (trie != null) {
             return trie;

@@ -23,7 +23,10 @@ import org.jspecify.annotations.Nullable;
  * @param storage by slot; zero clears
  */
 record AccountState(
-        @Nullable UInt256 balance, @Nullable Long nonce, @Nullable Hash32 codeHash, Map<UInt256, UInt256> storage) {
+        @Nullable UInt256 balance,
+        @Nullable Long nonce,
+        @Nullable Hash32 codeHash,
+        Map<UInt256, UInt256> storage) {
 
     /** Reads the fields that are there. */
     static AccountState readChanged(JsonCursor cursor) {

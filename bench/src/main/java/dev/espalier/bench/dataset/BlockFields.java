@@ -30,11 +30,11 @@ final class BlockFields {
                 default -> cursor.skip();
             }
         }
-        cursor.require(hash, "hash", line);
+        Hash32 identity = cursor.require(hash, "hash", line);
         return new BlockChange(
-                "block" + number + " " + hash,
+                "block" + number + " " + identity,
                 line,
-                hash,
+                identity,
                 cursor.require(parent, "parent", line),
                 cursor.require(root, "stateRoot", line),
                 cursor.require(operations, "diff", line));

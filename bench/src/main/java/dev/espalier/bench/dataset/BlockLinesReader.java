@@ -61,8 +61,7 @@ final class BlockLinesReader implements CaseReader {
             Hash32 calledByFirst = firstBlock == null ? BlockChange.positionHash(1) : firstBlock.parent();
             Hash32 hash = startHash == null ? calledByFirst : startHash;
             if (operations == null) {
-                visitor.beginCase(
-                        new CaseStart(name, line, CaseStart.Leaves.STATE, new StartState(startRoot, hash)));
+                visitor.beginCase(new CaseStart(name, line, CaseStart.Leaves.STATE, new StartState(startRoot, hash)));
                 return;
             }
             visitor.beginCase(CaseStart.atEmptyState(name, line));

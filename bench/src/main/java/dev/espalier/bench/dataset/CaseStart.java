@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param leaves what the trie's leaves are
  * @param from the state to continue from; null for a case that begins at the empty state
  */
-public record CaseStart(String name, int line, Leaves leaves, @Nullable StartState from) {
+public record CaseStart(
+        String name, int line, Leaves leaves, @Nullable StartState from) {
     /** What the leaves of a case's trie are. */
     public enum Leaves {
         /** Accounts and slots. */

@@ -33,11 +33,11 @@ final class ChainReader implements CaseReader {
                 default -> cursor.skip();
             }
         }
-        cursor.require(genesis, "genesis", line);
-        cursor.require(blocks, "blocks", line);
+        Genesis start = cursor.require(genesis, "genesis", line);
+        List<BlockChange> following = cursor.require(blocks, "blocks", line);
         visitor.beginCase(CaseStart.atEmptyState(name, line));
-        visitor.block(genesis.block(blocks));
-        blocks.forEach(visitor::block);
+        visitor.block(start.block(following));
+        following.forEach(visitor::block);
         visitor.endCase(head);
     }
 
@@ -74,10 +74,10 @@ final class ChainReader implements CaseReader {
         }
 
         BlockChange block(List<BlockChange> following) {
-            Hash32 calledByFirst =
-                    following.isEmpty() ? BlockChange.positionHash(1) : following.getFirst().parent();
-            return new BlockChange(
-                    "genesis", line, hash == null ? calledByFirst : hash, Hash32.ZERO, root, operations);
+            Hash32 calledByFirst = following.isEmpty()
+                    ? BlockChange.positionHash(1)
+                    : following.getFirst().parent();
+            return new BlockChange("genesis", line, hash == null ? calledByFirst : hash, Hash32.ZERO, root, operations);
         }
     }
 }

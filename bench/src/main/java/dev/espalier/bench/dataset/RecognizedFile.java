@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param startRoot the state root that a {@link FileKind#CONTINUED_CHAIN} begins at; null for every other kind
  */
-public record RecognizedFile(InputFile file, FileKind kind, @Nullable Hash32 startRoot) {
+public record RecognizedFile(
+        InputFile file, FileKind kind, @Nullable Hash32 startRoot) {
     private static final String HASHED_KEYS_MARK = "securetrie";
-    private static final String EXPECTED = "expected a trie test, RLP test, genesis state, update vectors, state triples,"
-            + " block chains, proofs, witnesses or a workload";
+    private static final String EXPECTED =
+            "expected a trie test, RLP test, genesis state, update vectors, state triples,"
+                    + " block chains, proofs, witnesses or a workload";
 
     /**
      * Recognises a file, reading no more than its first object.
@@ -62,6 +64,8 @@ public record RecognizedFile(InputFile file, FileKind kind, @Nullable Hash32 sta
             return FileKind.CONTINUED_CHAIN;
         } else if (shape.has("txs") || shape.has("touched") || shape.has("touchedPreState") || shape.has("measured")) {
             return FileKind.WORKLOAD;
+        } else if (shape.has("diff")) {
+            return FileKind.CONTINUED_CHAIN;
         }
         return kindOfTest(shape, file);
     }
@@ -128,7 +132,8 @@ public record RecognizedFile(InputFile file, FileKind kind, @Nullable Hash32 sta
             return fields.isEmpty()
                     ? "an object without fields"
                     : "an object with the fields "
-                            + String.join(", ", fields.stream().sorted().limit(8).toList());
+                            + String.join(
+                                    ", ", fields.stream().sorted().limit(8).toList());
         }
     }
 }

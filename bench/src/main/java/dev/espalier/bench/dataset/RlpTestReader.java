@@ -45,10 +45,7 @@ final class RlpTestReader implements CaseReader {
             }
         }
         return new RlpCase(
-                name,
-                line,
-                cursor.require(claim, "in", line),
-                HEX.formatHex(cursor.require(encoded, "out", line)));
+                name, line, cursor.require(claim, "in", line), HEX.formatHex(cursor.require(encoded, "out", line)));
     }
 
     private static Claim readClaim(JsonCursor cursor) {

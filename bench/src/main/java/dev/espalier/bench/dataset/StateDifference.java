@@ -50,7 +50,7 @@ final class StateDifference {
             }
         }
         after.forEach((slot, value) -> {
-            if (!value.equals(before.get(slot))) {
+            if (!Objects.equals(before.get(slot), value)) {
                 changed.put(slot, value);
             }
         });

@@ -14,8 +14,10 @@ public sealed interface StateOperation {
      * @param nonce unsigned 64 bits
      */
     record SetAccount(
-            Address address, @Nullable UInt256 balance, @Nullable Long nonce, @Nullable Hash32 codeHash)
-            implements StateOperation {}
+            Address address,
+            @Nullable UInt256 balance,
+            @Nullable Long nonce,
+            @Nullable Hash32 codeHash) implements StateOperation {}
 
     /** Removes an account with all its storage. */
     record DeleteAccount(Address address) implements StateOperation {}

@@ -54,11 +54,11 @@ final class TrieTestReader implements CaseReader {
                 default -> cursor.skip();
             }
         }
-        cursor.require(operations, "in", line);
-        cursor.require(root, "root", line);
+        List<StateOperation> writes = cursor.require(operations, "in", line);
+        Hash32 expected = cursor.require(root, "root", line);
         if (hashedKeys) {
             visitor.beginCase(new CaseStart(name, line, CaseStart.Leaves.RAW, null));
-            visitor.block(BlockChange.inOrder("root", line, 1, root, operations));
+            visitor.block(BlockChange.inOrder("root", line, 1, expected, writes));
             visitor.endCase(null);
         } else {
             visitor.skipped(RAW_KEYS);

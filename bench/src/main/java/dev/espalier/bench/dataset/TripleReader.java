@@ -32,13 +32,13 @@ final class TripleReader implements CaseReader {
                 default -> cursor.skip();
             }
         }
-        cursor.require(before, "pre", line);
-        cursor.require(after, "post", line);
-        cursor.require(rootBefore, "preRoot", line);
-        cursor.require(rootAfter, "postRoot", line);
+        Map<Address, AccountState> pre = cursor.require(before, "pre", line);
+        Map<Address, AccountState> post = cursor.require(after, "post", line);
+        Hash32 preRoot = cursor.require(rootBefore, "preRoot", line);
+        Hash32 postRoot = cursor.require(rootAfter, "postRoot", line);
         visitor.beginCase(CaseStart.atEmptyState(name, line));
-        visitor.block(BlockChange.inOrder("pre", line, 1, rootBefore, AccountState.building(before)));
-        visitor.block(BlockChange.inOrder("post", line, 2, rootAfter, StateDifference.between(before, after)));
+        visitor.block(BlockChange.inOrder("pre", line, 1, preRoot, AccountState.building(pre)));
+        visitor.block(BlockChange.inOrder("post", line, 2, postRoot, StateDifference.between(pre, post)));
         visitor.endCase(null);
     }
 }

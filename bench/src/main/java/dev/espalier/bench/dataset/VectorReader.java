@@ -42,9 +42,9 @@ final class VectorReader implements CaseReader {
                 default -> cursor.skip();
             }
         }
-        cursor.require(batches, "batches", line);
+        List<BlockChange> blocks = cursor.require(batches, "batches", line);
         visitor.beginCase(CaseStart.atEmptyState(name, line));
-        batches.forEach(visitor::block);
+        blocks.forEach(visitor::block);
         visitor.endCase(null);
     }
 
@@ -128,10 +128,7 @@ final class VectorReader implements CaseReader {
                 case "account" -> new SetAccount(account, cursor.require(balance, "balance", line), nonce, codeHash);
                 case "delete" -> new DeleteAccount(account);
                 case "storage" ->
-                    new SetSlot(
-                            account,
-                            cursor.require(slot, "slot", line),
-                            cursor.require(value, "value", line));
+                    new SetSlot(account, cursor.require(slot, "slot", line), cursor.require(value, "value", line));
                 case "deleteStorage" -> new SetSlot(account, cursor.require(slot, "slot", line), UInt256.ZERO);
                 default ->
                     throw cursor.damaged("field 'op': expected account, delete, storage or deleteStorage, found " + op);

@@ -2,10 +2,10 @@ package dev.espalier.bench.json;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.io.JsonEOFException;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.espalier.trie.Address;
 import dev.espalier.trie.Hash32;
 import dev.espalier.trie.UInt256;
@@ -26,9 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JsonCursor implements AutoCloseable {
     private static final JsonFactory JSON = JsonFactory.builder()
-            .streamReadConstraints(StreamReadConstraints.builder()
-                    .maxStringLength(256 << 20)
-                    .build())
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxStringLength(256 << 20).build())
             .build();
     private static final int SHOWN_CHARACTERS = 80;
 
@@ -222,7 +221,8 @@ public final class JsonCursor implements AutoCloseable {
         try {
             return parse.apply(text);
         } catch (IllegalArgumentException e) {
-            throw damaged("field '" + clipped(field()) + "': expected " + expected + ", found \"" + clipped(text) + '"');
+            throw damaged(
+                    "field '" + clipped(field()) + "': expected " + expected + ", found \"" + clipped(text) + '"');
         }
     }
 
@@ -270,11 +270,13 @@ public final class JsonCursor implements AutoCloseable {
     private UnreadableInputException mismatch(String expected) {
         JsonToken found = parser.currentToken();
         String where = field().isEmpty() ? "" : "field '" + clipped(field()) + "': ";
-        String what = found == null ? "nothing" : switch (found) {
-            case START_OBJECT -> "an object";
-            case START_ARRAY -> "an array";
-            default -> clipped(scalar());
-        };
+        String what = found == null
+                ? "nothing"
+                : switch (found) {
+                    case START_OBJECT -> "an object";
+                    case START_ARRAY -> "an array";
+                    default -> clipped(scalar());
+                };
         return damaged(where + "expected " + expected + ", found " + what);
     }
 
@@ -304,10 +306,16 @@ public final class JsonCursor implements AutoCloseable {
             case JsonEOFException _ -> "the file ends inside a JSON value, expected its end";
             case EOFException _ -> "the gzip stream ends early (truncated file), expected its end";
             case ZipException zip -> "damaged gzip data (" + zip.getMessage() + ")";
-            case JsonProcessingException json ->
-                "not valid JSON: " + json.getOriginalMessage().lines().findFirst().orElse("");
+            case JsonProcessingException json -> "not valid JSON: " + firstClause(json.getOriginalMessage());
             default -> "cannot be read: " + e.getMessage();
         };
+    }
+
+    /** Jackson goes on with what else it would have taken, and in further lines with its own settings. */
+    private static String firstClause(String message) {
+        String line = message.lines().findFirst().orElse("");
+        int more = line.indexOf("): ");
+        return more < 0 ? line : line.substring(0, more + 1);
     }
 
     private static String clipped(String text) {

@@ -1,5 +1,7 @@
 package dev.espalier.bench.json;
 
+import java.util.Objects;
+
 /** A file of known answers that is missing, empty, damaged or of no known kind. The message is meant for the user. */
 public final class UnreadableInputException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -16,6 +18,11 @@ public final class UnreadableInputException extends RuntimeException {
         super(file + ": " + (line > 0 ? "line " + line + ": " : "") + problem);
         this.file = file;
         this.line = line;
+    }
+
+    @Override
+    public String getMessage() {
+        return Objects.requireNonNull(super.getMessage());
     }
 
     /** Returns the file's name as the user gave it. */

@@ -50,8 +50,7 @@ public final class BloatReplay {
         long begun = System.nanoTime();
         CommitmentTrie rebuilt = build();
         long rebuildNanos = System.nanoTime() - begun;
-        return new ReplayReport(
-                scenario, played.start, played.blocks, played.work, rebuilt.headRoot(), rebuildNanos);
+        return new ReplayReport(scenario, played.start, played.blocks, played.work, rebuilt.headRoot(), rebuildNanos);
     }
 
     private record Played(BuiltState start, List<ReplayedBlock> blocks, EngineWork work) {}
@@ -96,10 +95,7 @@ public final class BloatReplay {
     private BuiltState startState(CommitmentTrie trie, long elapsedNanos) {
         try (TrieView view = trie.view(trie.head())) {
             return new BuiltState(
-                    view.stateRoot(),
-                    view.storageRoot(BloatAccount.ADDRESS),
-                    bloat.knownStorageRoot(),
-                    elapsedNanos);
+                    view.stateRoot(), view.storageRoot(BloatAccount.ADDRESS), bloat.knownStorageRoot(), elapsedNanos);
         }
     }
 

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param knownStorageRoot what an independent program computed for this many slots; null when it was not run
  * @param elapsedNanos for building it
  */
-public record BuiltState(Hash32 root, Hash32 storageRoot, @Nullable Hash32 knownStorageRoot, long elapsedNanos) {
+public record BuiltState(
+        Hash32 root, Hash32 storageRoot, @Nullable Hash32 knownStorageRoot, long elapsedNanos) {
     /** Returns whether the storage root is not the known one. */
     public boolean mismatch() {
         return knownStorageRoot != null && !knownStorageRoot.equals(storageRoot);

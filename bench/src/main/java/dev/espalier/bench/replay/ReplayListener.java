@@ -2,7 +2,7 @@ package dev.espalier.bench.replay;
 
 /** Is told how a replay goes on. */
 public interface ReplayListener {
-    /** A state is being built; what is done now takes no further report until it is complete. */
+    /** A state is being built, which takes long and tells nothing until it is complete. */
     void building(String what);
 
     /** The start state is complete. */

@@ -4,10 +4,10 @@ import dev.espalier.trie.UInt256;
 
 /** Gas of storage writes since Berlin and London (EIP-2929, EIP-2200 as changed by EIP-3529). */
 final class StorageGas {
-    private static final int WARM_ACCESS = 100;
-    private static final int COLD_SLOT = 2_100;
-    private static final int RESET = 2_900;
-    private static final int SET = 20_000;
+    private static final long WARM_ACCESS = 100;
+    private static final long COLD_SLOT = 2_100;
+    private static final long RESET = 2_900;
+    private static final long SET = 20_000;
 
     private StorageGas() {}
 

@@ -16,18 +16,14 @@ public final class ChainText {
         this.out = out;
     }
 
-    /** Prints a state that was built. */
-    public void printState(CaseResult state) {
-        out.println(nameOf(state) + ": " + state.extent().accountWrites() + " accounts, "
-                + state.extent().slotWrites() + " slots, state root " + verdict(state) + ", " + seconds(state));
-        out.flush();
-    }
-
-    /** Prints a chain that was played to its head. */
-    public void printChain(CaseResult chain) {
-        CaseExtent extent = chain.extent();
-        out.println(nameOf(chain) + ": " + extent.blocks() + " blocks, " + extent.sideBlocks() + " side blocks, "
-                + extent.unwinds() + " unwinds, head root " + verdict(chain) + ", " + seconds(chain));
+    /** Prints a case: a state when it is one block, else a chain that was played to its head. */
+    public void print(CaseResult result) {
+        CaseExtent extent = result.extent();
+        String content = extent.blocks() == 1
+                ? extent.accountWrites() + " accounts, " + extent.slotWrites() + " slots, state root "
+                : extent.blocks() + " blocks, " + extent.sideBlocks() + " side blocks, " + extent.unwinds()
+                        + " unwinds, head root ";
+        out.println(nameOf(result) + ": " + content + verdict(result) + ", " + seconds(result));
         out.flush();
     }
 

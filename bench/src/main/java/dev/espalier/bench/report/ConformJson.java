@@ -1,5 +1,6 @@
 package dev.espalier.bench.report;
 
+import dev.espalier.bench.conform.CaseResult;
 import dev.espalier.bench.conform.ConformReport;
 import dev.espalier.bench.conform.Failure;
 import dev.espalier.bench.conform.FileReport;
@@ -13,8 +14,12 @@ import org.jspecify.annotations.Nullable;
 public final class ConformJson {
     private ConformJson() {}
 
-    /** Returns the whole result. */
-    public static Map<String, @Nullable Object> of(String command, ConformReport report) {
+    /**
+     * Returns the whole result.
+     *
+     * @param results each case by itself; empty where the counts of each file are enough
+     */
+    public static Map<String, @Nullable Object> of(String command, ConformReport report, List<CaseResult> results) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("command", command);
         fields.put("passed", report.passed());
@@ -26,6 +31,9 @@ public final class ConformJson {
         fields.put("partitionKeys", report.settings().partitionKeys());
         fields.putAll(work(report.work()));
         fields.put("files", report.files().stream().map(ConformJson::file).toList());
+        if (!results.isEmpty()) {
+            fields.put("cases", results.stream().map(ConformJson::result).toList());
+        }
         fields.put("exitCode", report.outcome().exitCode());
         return fields;
     }
@@ -54,7 +62,23 @@ public final class ConformJson {
         fields.put("sideBlocks", report.sideBlocks());
         fields.put("unwinds", report.unwinds());
         fields.put("damage", report.damage());
-        fields.put("failures", report.failures().stream().map(ConformJson::failure).toList());
+        fields.put(
+                "failures", report.failures().stream().map(ConformJson::failure).toList());
+        return fields;
+    }
+
+    private static Map<String, Object> result(CaseResult result) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("line", result.line());
+        fields.put("name", result.name());
+        fields.put("blocks", result.extent().blocks());
+        fields.put("sideBlocks", result.extent().sideBlocks());
+        fields.put("unwinds", result.extent().unwinds());
+        fields.put("accounts", result.extent().accountWrites());
+        fields.put("slots", result.extent().slotWrites());
+        fields.put("root", result.root().toString());
+        fields.put("failed", result.failed());
+        fields.put("elapsedNanos", result.elapsedNanos());
         return fields;
     }
 

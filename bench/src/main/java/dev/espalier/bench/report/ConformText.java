@@ -61,8 +61,7 @@ public final class ConformText {
             out.println("FAIL " + notDone);
         }
         out.println(counted(work.subtreeTasks(), "subtree task") + ", " + counted(work.partitions(), "partition"));
-        out.println(
-                report.passed() + " passed, " + report.failed() + " failed, " + report.skipped() + " skipped");
+        out.println(report.passed() + " passed, " + report.failed() + " failed, " + report.skipped() + " skipped");
         out.flush();
     }
 

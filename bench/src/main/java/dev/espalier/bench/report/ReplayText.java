@@ -9,11 +9,6 @@ import java.util.Locale;
 
 /** Prints a bloat replay: the start state and its check, a table with a line a block, the check of the last root. */
 public final class ReplayText {
-    private static final String ROW = "%5d  %s  %6.1f  %8.1f  %7d  %8d  %9.1f";
-    private static final String HEADINGS =
-            String.format(Locale.ROOT, "%5s  %-66s  %6s  %8s  %7s  %8s  %9s", "block", "state root", "Mgas", "Mgas/s",
-                    "loads", "distinct", "time ms");
-
     private final PrintWriter out;
     private final BloatScenario scenario;
 
@@ -40,22 +35,31 @@ public final class ReplayText {
                 scenario.seed());
         out.println("storage root " + start.storageRoot() + ": " + verdict(start));
         out.println();
-        out.println(HEADINGS);
+        out.printf(
+                Locale.ROOT,
+                "%5s  %-66s  %6s  %8s  %7s  %8s  %9s%n",
+                "block",
+                "state root",
+                "Mgas",
+                "Mgas/s",
+                "loads",
+                "distinct",
+                "time ms");
         out.flush();
     }
 
     /** Prints a block's line. */
     public void printBlock(ReplayedBlock block) {
-        out.println(String.format(
+        out.printf(
                 Locale.ROOT,
-                ROW,
+                "%5d  %s  %6.1f  %8.1f  %7d  %8d  %9.1f%n",
                 block.number(),
                 block.root(),
                 block.mgas(),
                 block.mgasPerSecond(),
                 block.work().loads(),
                 block.work().distinctLoads(),
-                block.elapsedNanos() / 1e6));
+                block.elapsedNanos() / 1e6);
         out.flush();
     }
 

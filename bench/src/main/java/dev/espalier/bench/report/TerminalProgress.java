@@ -20,6 +20,7 @@ public final class TerminalProgress implements ReadProgress, AutoCloseable {
     private static final Path STANDARD_ERROR = Path.of("/proc/self/fd/2");
     private static final long PATIENCE_NANOS = 400_000_000;
     private static final int UPDATE_MILLIS = 200;
+    private static final long UNKNOWN = -1;
 
     private final boolean shown;
     private String task = "";
@@ -40,6 +41,14 @@ public final class TerminalProgress implements ReadProgress, AutoCloseable {
         end();
         task = name;
         begunNanos = System.nanoTime();
+    }
+
+    /** A task begins of which is not known how much is done until it has ended. */
+    public void beginUnmeasured(String name) {
+        begin(name);
+        if (shown) {
+            bar = barOf(UNKNOWN);
+        }
     }
 
     /**
@@ -88,10 +97,12 @@ public final class TerminalProgress implements ReadProgress, AutoCloseable {
                 .setUpdateIntervalMillis(UPDATE_MILLIS)
                 .setConsumer(new ConsoleProgressBarConsumer(System.err))
                 .clearDisplayOnFinish()
+                .continuousUpdate()
                 .build();
     }
 
     /** The JDK knows of a terminal at standard input and output together only, so the system is asked first. */
+    @SuppressWarnings("SystemConsoleNull") // since JDK 25 it is null again without a terminal
     private static boolean standardErrorIsTerminal() {
         if (Files.isSymbolicLink(STANDARD_ERROR)) {
             try {

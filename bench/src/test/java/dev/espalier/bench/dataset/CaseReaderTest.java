@@ -50,19 +50,18 @@ class CaseReaderTest {
     @Test
     void readsCodeAsItsHashAndAbsentCodeAsNone() {
         RecordedCases cases = read("""
-                {"stateRoot": "%s", "codes": {"0x12": "0x60"}, "accounts": {
-                  "0x00000000000000000000000000000000000000aa":
-                    {"balance":"0x0","nonce":"0xffffffffffffffff","code":"0x6001","new":[{"in":1}]},
-                  "0x00000000000000000000000000000000000000bb":
-                    {"balance":"0x0","nonce":"0x0","code":"0x","storage":{"0x01":"0x2"}},
-                  "0x00000000000000000000000000000000000000cc":
-                    {"balance":"0x0","nonce":"0x0","codeHash":"%s"}}}
-                """.formatted(KnownFiles.WRONG_ROOT, KnownFiles.WRONG_ROOT));
+            {"stateRoot": "%s", "codes": {"0x12": "0x60"}, "accounts": {
+              "0x00000000000000000000000000000000000000aa":
+                {"balance":"0x0","nonce":"0xffffffffffffffff","code":"0x6001","new":[{"in":1}]},
+              "0x00000000000000000000000000000000000000bb":
+                {"balance":"0x0","nonce":"0x0","code":"0x","storage":{"0x01":"0x2"}},
+              "0x00000000000000000000000000000000000000cc":
+                {"balance":"0x0","nonce":"0x0","codeHash":"%s"}}}
+            """.formatted(KnownFiles.WRONG_ROOT, KnownFiles.WRONG_ROOT));
 
         assertThat(cases.blocks.getFirst().operations())
                 .containsExactly(
-                        new SetAccount(
-                                address("aa"), UInt256.ZERO, -1L, Keccak256.hash32(new byte[] {0x60, 0x01})),
+                        new SetAccount(address("aa"), UInt256.ZERO, -1L, Keccak256.hash32(new byte[] {0x60, 0x01})),
                         new SetAccount(address("bb"), UInt256.ZERO, 0L, Account.NO_CODE),
                         new SetSlot(address("bb"), UInt256.ONE, UInt256.of(2)),
                         new SetAccount(address("cc"), UInt256.ZERO, 0L, Hash32.fromHex(KnownFiles.WRONG_ROOT)));
@@ -82,16 +81,18 @@ class CaseReaderTest {
     @Test
     void aDifferenceHoldsDeletedAccountsChangedFieldsAndClearedSlotsOnly() {
         String before = """
-                {"0x00000000000000000000000000000000000000aa": {"balance":"0x1","nonce":"0x1"},
-                 "0x00000000000000000000000000000000000000bb": {"balance":"0x1","nonce":"0x1",
-                   "storage":{"0x1":"0x1","0x2":"0x2","0x3":"0x3"}},
-                 "0x00000000000000000000000000000000000000cc": {"balance":"0x1","nonce":"0x1"}}""";
+            {"0x00000000000000000000000000000000000000aa": {"balance":"0x1","nonce":"0x1"},
+             "0x00000000000000000000000000000000000000bb": {"balance":"0x1","nonce":"0x1",
+               "storage":{"0x1":"0x1","0x2":"0x2","0x3":"0x3"}},
+             "0x00000000000000000000000000000000000000cc": {"balance":"0x1","nonce":"0x1"}}\
+            """;
         String after = """
-                {"0x00000000000000000000000000000000000000bb": {"balance":"0x1","nonce":"0x2",
-                   "storage":{"0x1":"0x1","0x2":"0x5","0x4":"0x4"}},
-                 "0x00000000000000000000000000000000000000cc": {"balance":"0x1","nonce":"0x1"}}""";
-        RecordedCases cases = read("{\"preRoot\":\"" + KnownFiles.EMPTY_ROOT + "\",\"postRoot\":\"" + KnownFiles.EMPTY_ROOT
-                + "\",\"pre\":" + before + ",\"post\":" + after + "}");
+            {"0x00000000000000000000000000000000000000bb": {"balance":"0x1","nonce":"0x2",
+               "storage":{"0x1":"0x1","0x2":"0x5","0x4":"0x4"}},
+             "0x00000000000000000000000000000000000000cc": {"balance":"0x1","nonce":"0x1"}}\
+            """;
+        RecordedCases cases = read("{\"preRoot\":\"" + KnownFiles.EMPTY_ROOT + "\",\"postRoot\":\""
+                + KnownFiles.EMPTY_ROOT + "\",\"pre\":" + before + ",\"post\":" + after + "}");
 
         assertThat(cases.blocks.get(1).operations())
                 .containsExactly(
@@ -106,7 +107,9 @@ class CaseReaderTest {
     void readsATreeOfBlocksInFileOrderWithItsHead() {
         RecordedCases cases = read(KnownFiles.chain(KnownFiles.ADDED_ROOT, 3));
 
-        assertThat(cases.blocks).extracting(BlockChange::hash).containsExactly(hash(0), hash(1), hash(2), hash(3), hash(4));
+        assertThat(cases.blocks)
+                .extracting(BlockChange::hash)
+                .containsExactly(hash(0), hash(1), hash(2), hash(3), hash(4));
         assertThat(cases.blocks.get(1).operations()).containsExactly(ADD);
         assertThat(cases.blocks.get(3).operations()).containsExactly(new DeleteAccount(ADDED));
         assertThat(cases.blocks.get(3).label()).isEqualTo("block 2 " + hash(3));
@@ -151,7 +154,9 @@ class CaseReaderTest {
         assertThat(cases.blocks.get(2).operations())
                 .containsExactly(new SetSlot(sole, UInt256.of(0x5d), UInt256.ZERO), new DeleteAccount(sole));
         assertThat(cases.blocks.get(3).operations()).isEmpty();
-        assertThat(cases.blocks).extracting(BlockChange::label).containsExactly("batch 1", "batch 2", "batch 3", "batch 4");
+        assertThat(cases.blocks)
+                .extracting(BlockChange::label)
+                .containsExactly("batch 1", "batch 2", "batch 3", "batch 4");
         assertThat(cases.blocks).extracting(BlockChange::line).containsExactly(3, 7, 9, 11);
     }
 
@@ -184,7 +189,8 @@ class CaseReaderTest {
     void readsRlpItemsOfEveryForm() {
         RecordedCases cases = read(KnownFiles.rlpTest("0x83646f67"));
 
-        assertThat(cases.rlps).extracting(RlpCase::claim)
+        assertThat(cases.rlps)
+                .extracting(RlpCase::claim)
                 .containsExactly(
                         new Encodes(new ByteString("646f67")),
                         new Encodes(new ByteString("03e8")),

@@ -51,14 +51,17 @@ class DamagedFileTest {
                         TRIPLE.replace("0x799d329e5f583419167cd722962485926e338f4a", "0x799d"),
                         "line 1: field '0x799d': expected an address of 20 bytes in hex, found \"0x799d\""),
                 arguments(CHAIN.replace("startRoot", "otherRoot"), "line 1: field 'startRoot' is missing"),
+                arguments(CHAIN.lines().toList().get(1), "line 1: field 'startRoot' is missing"),
                 arguments(CHAIN.replace("\"number\":2,\"stateRoot\"", "\"x\""), "line 3: field 'stateRoot' is missing"),
                 arguments(CHAIN.replace("\"diff\":{\"0x2f", "\"diff\":{\"0x2"), "line 2: field '0x2"),
                 arguments(CHAIN + "{\"hash\":", "line 4: the file ends inside a JSON value"),
                 arguments(CHAIN + "{\"hash\" 1}", "line 4: not valid JSON"),
                 arguments(VECTORS.replace("deleteStorage", "erase"), "line 7: field 'op': expected account, delete"),
-                arguments(VECTORS.replace("\"10\",\"nonce\"", "\"1x\",\"nonce\""), "line 3: field 'balance': expected a decimal"),
+                arguments(
+                        VECTORS.replace("\"10\",\"nonce\"", "\"1x\",\"nonce\""),
+                        "line 3: field 'balance': expected a decimal"),
                 arguments(VECTORS.replace("\"value\":\"22\"", "\"v\":1"), "line 5: field 'value' is missing"),
-                arguments(VECTORS + "{}", "line 13: expected the end of the file"),
+                arguments(VECTORS + "{}", "line 12: expected the end of the file"),
                 arguments(GENESIS.replace("stateRoot", "root"), "line 1: field 'stateRoot' is missing"),
                 arguments(GENESIS + GENESIS, "line 2: expected the end of the file"),
                 arguments(
@@ -68,9 +71,13 @@ class DamagedFileTest {
                         KnownFiles.chain(KnownFiles.ADDED_ROOT, 3).replace("\"parent\"", "\"p\""),
                         "line 1: field 'parent' is missing"),
                 arguments(KnownFiles.rlpTest("0x8"), "line 2: field 'out': expected bytes in hex, found \"0x8\""),
-                arguments(KnownFiles.rlpTest("0x80").replace("1000", "-1"), "line 3: field 'in': expected a whole number"),
+                arguments(
+                        KnownFiles.rlpTest("0x80").replace("1000", "-1"),
+                        "line 3: field 'in': expected a whole number"),
                 arguments(KnownFiles.rlpTest("0x80").replace("1000", "1.5"), "line 3: field 'in': expected text"),
-                arguments(KnownFiles.rlpTest("0x80").replace("#837", "#x"), "line 4: field 'in': expected # and a decimal"),
+                arguments(
+                        KnownFiles.rlpTest("0x80").replace("#837", "#x"),
+                        "line 4: field 'in': expected # and a decimal"),
                 arguments(
                         KnownFiles.hashedTrieTest(KnownFiles.PUPPY_ROOT).replace("[\"do\", \"verb\"]", "[\"do\"]"),
                         "line 7: expected a pair of key and value"),
@@ -95,7 +102,9 @@ class DamagedFileTest {
         RecordedCases cases = new RecordedCases();
 
         assertThatThrownBy(() -> CaseReader.read(RecognizedFile.recognize(InputFile.of(file)), cases))
-                .isInstanceOfSatisfying(UnreadableInputException.class, e -> assertThat(e.line()).isEqualTo(3));
+                .isInstanceOfSatisfying(
+                        UnreadableInputException.class,
+                        e -> assertThat(e.line()).isEqualTo(3));
         assertThat(cases.heads).hasSize(2);
     }
 

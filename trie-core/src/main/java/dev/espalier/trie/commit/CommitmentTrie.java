@@ -135,6 +135,9 @@ public final class CommitmentTrie {
                     + (chain.size() + 1) + " committed blocks that can be reached from head " + head.block());
         }
         Undo undo = Undo.to(target, undone, store.log(), head, this::fold, shared.view());
+        if (undo == null && chain.head().equals(head) && chain.reaches(block)) {
+            throw missingRecord(block, head);
+        }
         return undo == null ? null : new BlockBase(shared, List.of(undo.changes()), target);
     }
 
@@ -218,7 +221,8 @@ public final class CommitmentTrie {
 
     /**
      * Goes back to a committed block: what the blocks above it changed is undone by one change, which is computed,
-     * checked against the block's root and logged like a block. The undone blocks are forgotten; sealed blocks stay.
+     * checked against the block's root and logged like a block. The undone blocks are forgotten, and sealed blocks
+     * that stand on one of them are discarded.
      *
      * @param ancestor a block below the head within the window; the head itself is no change;
      *     {@link BlockId#NONE} is the empty state below the first block
@@ -241,13 +245,18 @@ public final class CommitmentTrie {
                 List<LogEntry> undone = chain.above(ancestor, head);
                 Undo undo = undone == null ? null : Undo.to(target, undone, store.log(), head, this::fold, view);
                 if (undo == null) {
-                    throw new CorruptStoreException("the log lacks a record between block " + ancestor + " and head "
-                            + head.block() + ", within window=" + store.window());
+                    throw missingRecord(ancestor, head);
                 }
                 apply(LogEntry.Kind.UNWIND, head, undo.reached(), undo.changes(), undo.regained());
             }
+            sealed.keepOn(chain::reaches);
             unwinds.incrementAndGet();
         }
+    }
+
+    private CorruptStoreException missingRecord(BlockId ancestor, StateMark head) {
+        return new CorruptStoreException("the log lacks a record between block " + ancestor + " and head "
+                + head.block() + ", within window=" + store.window());
     }
 
     private void apply(

@@ -175,28 +175,39 @@ final class Normaliser {
     /** A multi-get that leaves out what the block has read already. */
     private final class Lookup {
         private final List<byte @Nullable []> stored = new ArrayList<>();
-        private final List<Integer> places = new ArrayList<>();
-        private final LeafRequests requests = new LeafRequests();
+        private final List<Wanted> wanted = new ArrayList<>();
 
         void want(long trieId, Hash32 key) {
             if (own.leaf(trieId, key) == null && reads.knows(trieId, key)) {
                 stored.add(reads.stored(trieId, key));
             } else {
-                places.add(stored.size());
+                wanted.add(new Wanted(trieId, key, stored.size()));
                 stored.add(null);
-                requests.add(trieId, key);
             }
         }
 
+        /** Storage ids do not follow the accounts' order, so the requests are sorted. */
         void load() {
+            wanted.sort(null);
+            LeafRequests requests = new LeafRequests();
+            wanted.forEach(leaf -> requests.add(leaf.trieId(), leaf.key()));
             source.loadLeaves(requests);
             for (int i = 0; i < requests.size(); i++) {
-                stored.set(places.get(i), requests.stored(i));
+                stored.set(wanted.get(i).place(), requests.stored(i));
             }
         }
 
         byte @Nullable [] stored(int index) {
             return stored.get(index);
+        }
+    }
+
+    /** A leaf to read and the place of the answer. */
+    private record Wanted(long trieId, Hash32 key, int place) implements Comparable<Wanted> {
+        @Override
+        public int compareTo(Wanted other) {
+            int order = Long.compareUnsigned(trieId, other.trieId);
+            return order == 0 ? key.compareTo(other.key) : order;
         }
     }
 }

@@ -31,13 +31,13 @@ final class PendingChanges {
     /** The net writes to one account. */
     static final class OfAccount {
         private final Hash32 key;
-        private final String name;
+        private final Object name;
         private final Map<Hash32, UInt256> slots = new HashMap<>();
         private Fate fate = Fate.KEPT;
         private @Nullable Account account;
         private boolean dropsStorage;
 
-        private OfAccount(Hash32 key, String name) {
+        private OfAccount(Hash32 key, Object name) {
             this.key = key;
             this.name = name;
         }
@@ -64,7 +64,7 @@ final class PendingChanges {
 
         /** The address, or the key where the caller gave only that. */
         String name() {
-            return name;
+            return name.toString();
         }
 
         Fate fate() {
@@ -102,7 +102,7 @@ final class PendingChanges {
     OfAccount of(Hash32 key, Object plain) {
         OfAccount known = accounts.get(key);
         if (known == null) {
-            known = new OfAccount(key, plain.toString());
+            known = new OfAccount(key, plain);
             accounts.put(key, known);
         }
         return known;

@@ -42,6 +42,8 @@ public final class UncommittedBlock implements TrieView {
     private enum Stage {
         OPEN,
         SEALED,
+        /** Computing a root failed half-way, so what the block changed so far is not to be relied on. */
+        FAILED,
         CLOSED
     }
 
@@ -213,7 +215,8 @@ public final class UncommittedBlock implements TrieView {
      *
      * @throws dev.espalier.trie.MissingAccountException if a slot was set of an account that does not exist; the writes
      *     stay, so putting the account mends it
-     * @throws dev.espalier.trie.CorruptStoreException if what is stored contradicts itself
+     * @throws dev.espalier.trie.CorruptStoreException if what is stored contradicts itself; the block is then of no
+     *     further use
      */
     @Override
     public Hash32 stateRoot() {
@@ -232,14 +235,17 @@ public final class UncommittedBlock implements TrieView {
         if (kind == LeafKind.RAW) {
             LeafOp[] ops = normaliser.leaves(pending);
             counters.normaliseNanos.add(System.nanoTime() - start);
+            stage = Stage.FAILED;
             mark = fold.foldLeaves(mark, ops, LeafValue.RAW);
         } else {
             List<AccountUpdate> updates = normaliser.accounts(pending);
             counters.normaliseNanos.add(System.nanoTime() - start);
+            stage = Stage.FAILED;
             mark = fold.foldAccounts(mark, updates);
             updates.forEach(update -> dropLostStorage(update.op()));
         }
         pending.clear();
+        stage = Stage.OPEN;
     }
 
     /** Storage that the block itself wrote to a trie that the account has lost since is of no interest to anyone. */
@@ -306,6 +312,10 @@ public final class UncommittedBlock implements TrieView {
     private void requireReadable(LeafKind wanted) {
         if (stage == Stage.CLOSED) {
             throw new IllegalStateException("block on " + base.mark().block() + " is closed");
+        }
+        if (stage == Stage.FAILED) {
+            throw new IllegalStateException("block on " + base.mark().block()
+                    + ": computing its root failed, so it can only be closed and begun anew");
         }
         if (wanted != kind) {
             throw new IllegalStateException("leaves are " + kind + ", expected " + wanted);
