@@ -49,9 +49,18 @@ final class StateTargets {
             for (LeafChange leaf : record.leaves()) {
                 targets.aim(leaf.trieId(), leaf.key(), leaf.before());
             }
-            record.lost().forEach(lost -> targets.regained.put(
-                    lost.storageId(), new AccountUpdate.Storage(lost.storageId(), lost.cell(), lost.root())));
+            record.lost().forEach(targets::startFrom);
         }
+        return targets;
+    }
+
+    /** Returns the state after a record's change. */
+    static StateTargets of(LogRecord record) {
+        StateTargets targets = new StateTargets(true);
+        for (LeafChange leaf : record.leaves()) {
+            targets.aim(leaf.trieId(), leaf.key(), leaf.after());
+        }
+        record.regained().forEach(targets::startFrom);
         return targets;
     }
 
@@ -77,6 +86,10 @@ final class StateTargets {
             }
         }
         return back;
+    }
+
+    private void startFrom(StorageChange lost) {
+        regained.put(lost.storageId(), new AccountUpdate.Storage(lost.storageId(), lost.cell(), lost.root()));
     }
 
     private void aim(long trieId, Hash32 key, byte @Nullable [] stored) {

@@ -1,7 +1,7 @@
 package dev.espalier.trie.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.espalier.trie.Account;
 import dev.espalier.trie.Address;
@@ -10,6 +10,7 @@ import dev.espalier.trie.Hash32;
 import dev.espalier.trie.UInt256;
 import dev.espalier.trie.memory.MemoryStore;
 import dev.espalier.trie.oracle.OracleState;
+import dev.espalier.trie.oracle.ReferenceFiles;
 import java.io.IOException;
 import java.math.BigInteger;
 import java.nio.file.Files;
@@ -66,10 +67,9 @@ class ReadmeExampleTest {
     }
 
     private static String read(String file) throws IOException {
-        String root = System.getProperty("espalier.root", "");
-        assumeThat(root)
-                .as("system property espalier.root, which locates %s", file)
-                .isNotEmpty();
+        String root = System.getProperty(ReferenceFiles.ROOT_PROPERTY, "");
+        assumeTrue(
+                !root.isEmpty(), "system property " + ReferenceFiles.ROOT_PROPERTY + " is not set, it locates " + file);
         return Files.readString(Path.of(root, file));
     }
 
