@@ -46,6 +46,7 @@ public final class CommitmentTrie {
         this.sealed = new SealedBlocks(options.maxSealedBlocks(), options.maxSealedBytes());
         try (StoreView view = store.openView(TrieStore.ReadMode.NORMAL)) {
             this.chain = new CommittedChain(store.log().entries(), view.mark());
+            chain.trimTo(store.window());
         }
     }
 

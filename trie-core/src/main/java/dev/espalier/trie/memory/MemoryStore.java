@@ -22,6 +22,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
+import java.util.stream.LongStream;
 
 /**
  * Keeps a state on the heap: every row and leaf, in as many versions as open views need, and the log of the window.
@@ -101,14 +102,14 @@ public final class MemoryStore implements TrieStore {
         }
     }
 
-    /** The lowest seq that a view shows or may be opened on. */
-    private long oldestNeeded() {
+    /** The seqs that views show or may be opened on, ascending. */
+    private long[] readers() {
         synchronized (openViews) {
-            long oldest = head.seq;
-            for (View view : openViews) {
-                oldest = Math.min(oldest, view.at.seq);
-            }
-            return oldest;
+            return LongStream.concat(
+                            LongStream.of(head.seq), openViews.stream().mapToLong(view -> view.at.seq))
+                    .sorted()
+                    .distinct()
+                    .toArray();
         }
     }
 
@@ -150,11 +151,11 @@ public final class MemoryStore implements TrieStore {
         log.append(record);
         stopped = true;
         long seq = record.entry().seq();
-        long oldest = oldestNeeded();
+        long[] readers = readers();
         for (LeafChange leaf : record.leaves()) {
-            table(leaf.trieId(), leaf.after() == null).leaves.put(leaf.key(), leaf.after(), seq, oldest);
+            table(leaf.trieId(), leaf.after() == null).leaves.put(leaf.key(), leaf.after(), seq, readers);
         }
-        rows.forEach((path, _, after) -> table(path.trieId(), after == null).rows.put(path, after, seq, oldest));
+        rows.forEach((path, _, after) -> table(path.trieId(), after == null).rows.put(path, after, seq, readers));
         for (StorageChange lost : record.lost()) {
             lostAt.put(lost.storageId(), seq);
         }
@@ -179,7 +180,7 @@ public final class MemoryStore implements TrieStore {
 
     /** Removes what neither a view nor an unwind can reach. */
     private void purge() {
-        long oldest = oldestNeeded();
+        long oldest = readers()[0];
         withRemovals.removeIf(table -> {
             boolean rowsDone = table.rows.purge(oldest);
             boolean leavesDone = table.leaves.purge(oldest);

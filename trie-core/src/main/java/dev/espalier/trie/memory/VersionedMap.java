@@ -1,7 +1,9 @@
 package dev.espalier.trie.memory;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A map whose values are kept in as many versions as open readers need. A reader of a seq sees, of each key, the newest
  * value put at or before it. One thread writes; any number read.
  */
-final class VersionedMap<K, V> {
+public final class VersionedMap<K, V> {
     private final ConcurrentHashMap<K, Version<V>> newest = new ConcurrentHashMap<>();
     private final Deque<Removal<K>> removals = new ArrayDeque<>();
 
@@ -19,7 +21,11 @@ final class VersionedMap<K, V> {
 
     private record Removal<K>(long seq, K key) {}
 
-    @Nullable V get(K key, long seq) {
+    /** Creates an empty map. */
+    public VersionedMap() {}
+
+    /** Returns what a reader of a seq sees; null if the key was never put or is removed. */
+    public @Nullable V get(K key, long seq) {
         Version<V> version = newest.get(key);
         while (version != null && version.seq > seq) {
             version = version.older;
@@ -30,25 +36,40 @@ final class VersionedMap<K, V> {
     /**
      * Puts a value, or removes the key if it is null.
      *
-     * @param oldestNeeded the lowest seq that a reader may still ask for
+     * @param seq the version, not lower than any before
+     * @param readers the lower seqs that readers may still ask for, ascending; versions that none of them sees go
      */
-    void put(K key, @Nullable V value, long seq, long oldestNeeded) {
-        newest.compute(key, (_, old) -> new Version<>(seq, value, needed(old, oldestNeeded)));
+    public void put(K key, @Nullable V value, long seq, long[] readers) {
+        newest.compute(key, (_, old) -> new Version<>(seq, value, seenBy(readers, old)));
         if (value == null) {
             removals.add(new Removal<>(seq, key));
         }
     }
 
-    private static <V> @Nullable Version<V> needed(@Nullable Version<V> version, long oldestNeeded) {
-        if (version == null || (version.seq <= oldestNeeded && version.older == null)) {
-            return version;
+    /** Keeps the versions that a reader sees: one each at most, however many there are. */
+    private static <V> @Nullable Version<V> seenBy(long[] readers, @Nullable Version<V> newestOld) {
+        if (newestOld == null || (newestOld.older == null && newestOld.seq <= readers[readers.length - 1])) {
+            return newestOld;
         }
-        Version<V> older = version.seq <= oldestNeeded ? null : needed(version.older, oldestNeeded);
-        return new Version<>(version.seq, version.value, older);
+        List<Version<V>> seen = new ArrayList<>(readers.length);
+        int reader = readers.length - 1;
+        for (Version<V> version = newestOld; version != null && reader >= 0; version = version.older) {
+            if (version.seq <= readers[reader]) {
+                seen.add(version);
+                while (reader >= 0 && readers[reader] >= version.seq) {
+                    reader--;
+                }
+            }
+        }
+        Version<V> kept = null;
+        for (Version<V> version : seen.reversed()) {
+            kept = new Version<>(version.seq, version.value, kept);
+        }
+        return kept;
     }
 
     /** Forgets removed keys that no reader can see any more; tells whether none is left to forget. */
-    boolean purge(long oldestNeeded) {
+    public boolean purge(long oldestNeeded) {
         while (!removals.isEmpty() && removals.peek().seq <= oldestNeeded) {
             Removal<K> removal = removals.remove();
             newest.computeIfPresent(
@@ -58,7 +79,7 @@ final class VersionedMap<K, V> {
     }
 
     /** Gives every key and its value as of a seq. */
-    void forEach(long seq, BiConsumer<K, V> action) {
+    public void forEach(long seq, BiConsumer<K, V> action) {
         for (K key : newest.keySet()) {
             V value = get(key, seq);
             if (value != null) {
