@@ -16,7 +16,6 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -40,7 +39,9 @@ import org.openjdk.jmh.annotations.Warmup;
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
 @Warmup(iterations = 5, time = 4)
 @Measurement(iterations = 10, time = 2)
-@Fork(value = 1, jvmArgs = {"-Xms5g", "-Xmx5g", "-XX:+UseParallelGC"})
+@Fork(
+        value = 1,
+        jvmArgs = {"-Xms5g", "-Xmx5g", "-XX:+UseParallelGC"})
 public class BloatBlockBench {
     private static final int WRITES = 4_200;
     private static final Hash32 ACCOUNT = Keccak256.hash32(new byte[20]);
@@ -61,63 +62,8 @@ public class BloatBlockBench {
     private ExecutorService workers;
     private CommitmentTrie trie;
     private long blocks;
-
-    /** What a block did, as means over the iteration's blocks. */
-    @State(Scope.Thread)
-    @AuxCounters(AuxCounters.Type.EVENTS)
-    public static class Work {
-        private BlockStats sum = BlockStats.NONE;
-        private long count;
-
-        /** Starts an iteration's sums. */
-        @Setup(Level.Iteration)
-        public void clear() {
-            sum = BlockStats.NONE;
-            count = 0;
-        }
-
-        void add(BlockStats stats) {
-            if (stats.loads() != stats.distinctLoads() || stats.absentProbes() != 0) {
-                throw new IllegalStateException("loads are not distinct: " + stats);
-            }
-            sum = sum.plus(stats);
-            count++;
-        }
-
-        /** Returns rows loaded a block. */
-        public double loads() {
-            return mean(sum.loads());
-        }
-
-        /** Returns nodes hashed a block. */
-        public double hashes() {
-            return mean(sum.hashes());
-        }
-
-        /** Returns subtree tasks a block. */
-        public double subtreeTasks() {
-            return mean(sum.subtreeTasks());
-        }
-
-        /** Returns milliseconds for previous values a block. */
-        public double normaliseMillis() {
-            return mean(sum.normaliseNanos()) / 1e6;
-        }
-
-        /** Returns milliseconds for reading rows a block, summed over threads. */
-        public double unfoldMillis() {
-            return mean(sum.unfoldNanos()) / 1e6;
-        }
-
-        /** Returns milliseconds for writing and hashing rows a block, summed over threads. */
-        public double hashMillis() {
-            return mean(sum.hashNanos()) / 1e6;
-        }
-
-        private double mean(long total) {
-            return count == 0 ? 0 : (double) total / count;
-        }
-    }
+    private BlockStats work = BlockStats.NONE;
+    private long measured;
 
     /** Builds the state and checks its storage root. */
     @Setup(Level.Trial)
@@ -138,10 +84,31 @@ public class BloatBlockBench {
         }
     }
 
-    /** Ends the threads. */
+    /** Ends the threads and prints what a block did on average, warm-up included. */
     @TearDown(Level.Trial)
     public void end() {
         workers.shutdown();
+        System.out.printf(
+                "a block on average: loads %d, hashes %d, subtree tasks %d; summed over threads: previous values %.1f"
+                        + " ms, reading rows %.1f ms, shaping %.1f ms, writing and hashing %.1f ms%n",
+                work.loads() / measured,
+                work.hashes() / measured,
+                work.subtreeTasks() / measured,
+                work.normaliseNanos() / 1e6 / measured,
+                work.unfoldNanos() / 1e6 / measured,
+                work.foldNanos() / 1e6 / measured,
+                work.hashNanos() / 1e6 / measured);
+    }
+
+    private void add(BlockStats stats) {
+        if (stats.loads() != stats.distinctLoads() || stats.absentProbes() != 0) {
+            throw new IllegalStateException("loads are not distinct: " + stats);
+        }
+        if (stats.subtreeTasks() == 0 && threads > 1) {
+            throw new IllegalStateException("threads=" + threads + ", but nothing was split: " + stats);
+        }
+        work = work.plus(stats);
+        measured++;
     }
 
     /** Draws the next block's slots and values. */
@@ -159,22 +126,22 @@ public class BloatBlockBench {
 
     /** Computes the root and discards the block. */
     @Benchmark
-    public Hash32 root(Work work) {
+    public Hash32 root() {
         try (UncommittedBlock block = trie.begin(trie.head())) {
             writes.forEach((slot, value) -> block.putStorage(ACCOUNT, slot, value));
             Hash32 root = block.stateRoot();
-            work.add(block.stats());
+            add(block.stats());
             return root;
         }
     }
 
     /** Computes the root, seals and commits the block. */
     @Benchmark
-    public Hash32 rootAndCommit(Work work) {
+    public Hash32 rootAndCommit() {
         try (UncommittedBlock block = trie.begin(trie.head())) {
             writes.forEach((slot, value) -> block.putStorage(ACCOUNT, slot, value));
             Hash32 root = finish(block);
-            work.add(block.stats());
+            add(block.stats());
             return root;
         }
     }

@@ -52,9 +52,8 @@ public record AccountRecord(Account account, long storageId, RootCell storageCel
 
     /** Returns a new array with the RLP of nonce, balance, storage root and code hash. */
     public byte[] toRlp() {
-        int payload = Rlp.encodedLength(account.nonce())
-                + Rlp.encodedLength(account.balance())
-                + 2 * (1 + Hash32.BYTES);
+        int payload =
+                Rlp.encodedLength(account.nonce()) + Rlp.encodedLength(account.balance()) + 2 * (1 + Hash32.BYTES);
         byte[] rlp = new byte[Rlp.listHeaderLength(payload) + payload];
         int at = Rlp.writeListHeader(payload, rlp, 0);
         at = Rlp.encodeNumber(account.nonce(), rlp, at);

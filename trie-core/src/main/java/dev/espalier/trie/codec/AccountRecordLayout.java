@@ -120,7 +120,8 @@ final class AccountRecordLayout {
             }
             return record;
         } catch (IndexOutOfBoundsException e) {
-            throw new CorruptStoreException("account record: cut short: " + HexFormat.of().formatHex(encoded), e);
+            throw new CorruptStoreException(
+                    "account record: cut short: " + HexFormat.of().formatHex(encoded), e);
         }
     }
 

@@ -41,7 +41,8 @@ public final class RowCodec {
 
     private static void validate(BranchPath path, byte[] row) {
         if (row.length < HEADER_BYTES) {
-            throw new CorruptRowException(path, "length", "bytes=" + row.length + ", expected at least " + HEADER_BYTES);
+            throw new CorruptRowException(
+                    path, "length", "bytes=" + row.length + ", expected at least " + HEADER_BYTES);
         }
         checkHeader(path, row);
         checkMasks(path, row);
@@ -83,7 +84,9 @@ public final class RowCodec {
         int extBytes = row[RowLayout.EXT_BYTES_AT] & 0xFF;
         if ((extBytes == 0) != (ext == 0) || extBytes > RowLayout.MAX_EXT_BYTES) {
             throw new CorruptRowException(
-                    path, "extBytes", "extBytes=" + extBytes + " with ext=" + mask(ext) + ", expected "
+                    path,
+                    "extBytes",
+                    "extBytes=" + extBytes + " with ext=" + mask(ext) + ", expected "
                             + (ext == 0 ? "0" : "1.." + RowLayout.MAX_EXT_BYTES));
         }
     }

@@ -40,12 +40,14 @@ final class BlockChanges implements RowChanges {
         return tries.isEmpty();
     }
 
-    @Nullable LeafChange leaf(long trieId, Hash32 key) {
+    @Nullable
+    LeafChange leaf(long trieId, Hash32 key) {
         TrieChanges trie = tries.get(trieId);
         return trie == null ? null : trie.leaves.get(key);
     }
 
-    @Nullable RowChange row(BranchPath path) {
+    @Nullable
+    RowChange row(BranchPath path) {
         TrieChanges trie = tries.get(path.trieId());
         return trie == null ? null : trie.rows.get(path);
     }
@@ -73,7 +75,9 @@ final class BlockChanges implements RowChanges {
             }
             RowChange earlier = known.put(row.path(), row.change());
             if (earlier != null) {
-                known.put(row.path(), RowChange.of(row.path(), earlier.before(), row.change().after()));
+                known.put(
+                        row.path(),
+                        RowChange.of(row.path(), earlier.before(), row.change().after()));
             } else if (row.before() != null) {
                 distinct++;
             }
@@ -155,7 +159,8 @@ final class BlockChanges implements RowChanges {
         long bytes = 0;
         for (TrieChanges trie : tries.values()) {
             for (RowChange change : trie.rows.values()) {
-                bytes += ENTRY_BYTES + (change.after() == null ? 0 : change.after().encodedLength());
+                bytes += ENTRY_BYTES
+                        + (change.after() == null ? 0 : change.after().encodedLength());
                 bytes += change.before() == null ? 0 : change.before().encodedLength();
             }
             for (LeafChange change : trie.leaves.values()) {

@@ -132,8 +132,8 @@ public final class CommitmentTrie {
         }
         StateMark target = chain.find(block);
         if (target == null) {
-            throw new UnknownBlockException("block " + block + " is neither sealed nor among the "
-                    + (chain.size() + 1) + " committed blocks that can be reached from head " + head.block());
+            throw new UnknownBlockException("block " + block + " is neither sealed nor among the " + (chain.size() + 1)
+                    + " committed blocks that can be reached from head " + head.block());
         }
         Undo undo = Undo.to(target, undone, store.log(), head, this::fold, shared.view());
         if (undo == null && chain.head().equals(head) && chain.reaches(block)) {
@@ -264,8 +264,7 @@ public final class CommitmentTrie {
             LogEntry.Kind kind, StateMark before, StateMark after, BlockChanges changes, List<StorageChange> regained) {
         LogEntry entry = new LogEntry(store.reserveSeq(), kind, before, after);
         List<LeafChange> leaves = changes.leafChanges();
-        List<StorageChange> lost =
-                options.leaves() == LeafKind.RAW ? List.of() : BlockChanges.lost(leaves);
+        List<StorageChange> lost = options.leaves() == LeafKind.RAW ? List.of() : BlockChanges.lost(leaves);
         store.apply(new LogRecord(entry, leaves, lost, regained, store.nextStorageId()), changes);
         chain.take(entry);
     }

@@ -75,7 +75,9 @@ final class CommittedChain {
             return null;
         }
         List<LogEntry> undone = new ArrayList<>();
-        for (int i = commits.size() - 1; i >= 0 && !commits.get(i).after().block().equals(block); i--) {
+        for (int i = commits.size() - 1;
+                i >= 0 && !commits.get(i).after().block().equals(block);
+                i--) {
             undone.add(commits.get(i));
         }
         return undone;
@@ -96,7 +98,9 @@ final class CommittedChain {
     /** Returns how many commits stand above a block that the chain reaches. */
     synchronized int depthOf(BlockId block) {
         int depth = 0;
-        for (int i = commits.size() - 1; i >= 0 && !commits.get(i).after().block().equals(block); i--) {
+        for (int i = commits.size() - 1;
+                i >= 0 && !commits.get(i).after().block().equals(block);
+                i--) {
             depth++;
         }
         return depth;

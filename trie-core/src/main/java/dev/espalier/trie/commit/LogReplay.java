@@ -37,7 +37,8 @@ public final class LogReplay {
         StateMark from = record.entry().before();
         if (!before.mark().equals(from)) {
             throw new CorruptStoreException("log record seq=" + record.entry().seq() + " starts from block "
-                    + from.block() + " with root " + from.root() + ", expected " + before.mark().block() + " with root "
+                    + from.block() + " with root " + from.root() + ", expected "
+                    + before.mark().block() + " with root "
                     + before.mark().root());
         }
         FoldCounters counters = new FoldCounters();

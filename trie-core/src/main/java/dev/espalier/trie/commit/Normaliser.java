@@ -93,21 +93,21 @@ final class Normaliser {
 
     private static Prepared prepare(PendingChanges.OfAccount write, byte @Nullable [] stored) {
         AccountRecord before = stored == null ? null : AccountRecord.decode(stored);
-        Account after =
-                switch (write.fate()) {
-                    case KEPT -> before == null ? null : before.account();
-                    case PUT -> write.account();
-                    case DELETED -> null;
-                };
+        Account after = switch (write.fate()) {
+            case KEPT -> before == null ? null : before.account();
+            case PUT -> write.account();
+            case DELETED -> null;
+        };
         if (after == null) {
-            long set = write.slots().values().stream().filter(value -> !value.isZero()).count();
+            long set = write.slots().values().stream()
+                    .filter(value -> !value.isZero())
+                    .count();
             if (set > 0) {
                 throw new MissingAccountException(write.name(), (int) set);
             }
         }
-        AccountUpdate.Storage start = before == null || write.dropsStorage()
-                ? AccountUpdate.Storage.NONE
-                : AccountUpdate.Storage.of(before);
+        AccountUpdate.Storage start =
+                before == null || write.dropsStorage() ? AccountUpdate.Storage.NONE : AccountUpdate.Storage.of(before);
         return new Prepared(write, stored, after, start);
     }
 

@@ -71,7 +71,8 @@ final class PendingChanges {
             return fate;
         }
 
-        @Nullable Account account() {
+        @Nullable
+        Account account() {
             return account;
         }
 
@@ -94,7 +95,8 @@ final class PendingChanges {
         leaves.clear();
     }
 
-    @Nullable OfAccount find(Hash32 key) {
+    @Nullable
+    OfAccount find(Hash32 key) {
         return accounts.get(key);
     }
 

@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
  * One row's change within a block. Equal rows are the same object, so where {@code before} is {@code after}, the row is
  * just known.
  */
-record RowChange(BranchPath path, @Nullable BranchRow before, @Nullable BranchRow after)
-        implements Comparable<RowChange> {
+record RowChange(
+        BranchPath path,
+        @Nullable BranchRow before,
+        @Nullable BranchRow after) implements Comparable<RowChange> {
     static RowChange of(BranchPath path, @Nullable BranchRow before, @Nullable BranchRow after) {
         return new RowChange(path, before, Objects.equals(before, after) ? before : after);
     }

@@ -46,7 +46,8 @@ final class SealedBlocks {
                     + " and would hold bytes=" + pinned + " with them, expected at most " + maxBlocks + " blocks and "
                     + maxBytes + " bytes: commit or discard some");
         }
-        while (blocks.size() + 1 > maxBlocks || (bytes + block.bytes() > maxBytes && blocks.size() > ancestors.size())) {
+        while (blocks.size() + 1 > maxBlocks
+                || (bytes + block.bytes() > maxBytes && blocks.size() > ancestors.size())) {
             remove(oldestBeside(ancestors));
         }
         blocks.put(block.id(), block);

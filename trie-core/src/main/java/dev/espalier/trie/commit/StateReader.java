@@ -19,7 +19,8 @@ final class StateReader {
         this.lookup = lookup;
     }
 
-    @Nullable AccountRecord account(Hash32 key) {
+    @Nullable
+    AccountRecord account(Hash32 key) {
         byte[] stored = lookup.leaf(0, key);
         return stored == null ? null : AccountRecord.decode(stored);
     }

@@ -78,7 +78,8 @@ final class StateTargets {
         List<StorageChange> back = new ArrayList<>();
         for (LeafChange leaf : changes) {
             if (leaf.trieId() == BranchPath.ACCOUNT_TRIE) {
-                StorageChange has = BlockChanges.lost(leaf.key(), /* before= */ leaf.after(), /* after= */ leaf.before());
+                StorageChange has =
+                        BlockChanges.lost(leaf.key(), /* before= */ leaf.after(), /* after= */ leaf.before());
                 AccountUpdate.Storage lost = has == null ? null : regained.get(has.storageId());
                 if (lost != null) {
                     back.add(new StorageChange(leaf.key(), lost.id(), lost.cell(), lost.root()));
@@ -114,8 +115,7 @@ final class StateTargets {
         List<AccountUpdate> updates = new ArrayList<>(keys.length);
         for (int i = 0; i < keys.length; i++) {
             Target target = accounts.get(keys[i]);
-            AccountUpdate update =
-                    update(source, keys[i], current.stored(i), target == null ? null : target.stored());
+            AccountUpdate update = update(source, keys[i], current.stored(i), target == null ? null : target.stored());
             if (update != null) {
                 updates.add(update);
             }
@@ -170,8 +170,8 @@ final class StateTargets {
         List<LeafOp> ops = new ArrayList<>(keys.length);
         for (int i = 0; i < keys.length; i++) {
             Target target = targets.get(keys[i]);
-            LeafOp op = LeafOp.of(
-                    keys[i], holdsValues ? current.stored(i) : null, target == null ? null : target.stored());
+            LeafOp op =
+                    LeafOp.of(keys[i], holdsValues ? current.stored(i) : null, target == null ? null : target.stored());
             if (op.changes()) {
                 ops.add(op);
             }

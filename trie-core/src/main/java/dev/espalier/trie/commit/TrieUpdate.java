@@ -36,7 +36,8 @@ final class TrieUpdate implements Cell.Owner {
         return ops;
     }
 
-    @Nullable Standing standing() {
+    @Nullable
+    Standing standing() {
         return switch (startCell) {
             case RootCell.Empty _ -> null;
             case RootCell.Leaf leaf -> new Standing.Leaf(leaf.key());

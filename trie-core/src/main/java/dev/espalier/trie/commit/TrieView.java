@@ -19,10 +19,12 @@ public interface TrieView extends AutoCloseable {
      *
      * @return null if there is none
      */
-    @Nullable Account account(Address address);
+    @Nullable
+    Account account(Address address);
 
     /** Returns the account of a hashed address; null if there is none. */
-    @Nullable Account account(Hash32 hashedAddress);
+    @Nullable
+    Account account(Hash32 hashedAddress);
 
     /**
      * Returns a slot's value.

@@ -81,8 +81,8 @@ final class Unfolder {
     private void placeOnNothing(Group group) {
         for (int i = group.from(); i < group.to(); i++) {
             if (group.ops()[i].exists()) {
-                throw new CorruptStoreException("trie " + group.trie().trieId() + ": leaf "
-                        + group.ops()[i].key() + " is stored, but no row leads to it");
+                throw new CorruptStoreException("trie " + group.trie().trieId() + ": leaf " + group.ops()[i].key()
+                        + " is stored, but no row leads to it");
             }
         }
         place(group);
@@ -122,8 +122,7 @@ final class Unfolder {
     }
 
     private static Group placed(Group group, LeafOp[] leaves, int count) {
-        return new Group(
-                group.owner(), group.child(), group.trie(), group.depth(), null, leaves, 0, count, true);
+        return new Group(group.owner(), group.child(), group.trie(), group.depth(), null, leaves, 0, count, true);
     }
 
     /** Lays out the leaves that are there afterwards: none, one, or a new row where the first and the last diverge. */
@@ -134,13 +133,21 @@ final class Unfolder {
             group.owner().put(group.child(), group.first());
         } else {
             int depth = group.first().key().commonNibbles(group.last().key());
-            WorkRow row = newRow(group, BranchPath.of(group.trie().trieId(), group.first().key(), depth), null);
+            WorkRow row = newRow(
+                    group, BranchPath.of(group.trie().trieId(), group.first().key(), depth), null);
             ChildGroups children = new ChildGroups(group, depth);
             while (children.next()) {
                 row.touch(children.child());
                 descend(new Group(
-                        row, children.child(), group.trie(), depth + 1, null, group.ops(), children.from(),
-                        children.to(), true));
+                        row,
+                        children.child(),
+                        group.trie(),
+                        depth + 1,
+                        null,
+                        group.ops(),
+                        children.from(),
+                        children.to(),
+                        true));
             }
         }
     }
@@ -164,8 +171,15 @@ final class Unfolder {
             int child = children.child();
             row.touch(child);
             descend(new Group(
-                    row, child, group.trie(), common + 1, child == towards ? branch : null, group.ops(),
-                    children.from(), children.to(), false));
+                    row,
+                    child,
+                    group.trie(),
+                    common + 1,
+                    child == towards ? branch : null,
+                    group.ops(),
+                    children.from(),
+                    children.to(),
+                    false));
         }
     }
 
@@ -212,8 +226,15 @@ final class Unfolder {
                 staying &= ~(1 << child);
             }
             descend(new Group(
-                    row, child, group.trie(), depth + 1, standing(row.path(), before, child), group.ops(),
-                    children.from(), children.to(), false));
+                    row,
+                    child,
+                    group.trie(),
+                    depth + 1,
+                    standing(row.path(), before, child),
+                    group.ops(),
+                    children.from(),
+                    children.to(),
+                    false));
             if (children.leavesSomething()) {
                 staying |= 1 << child;
             }
@@ -314,8 +335,10 @@ final class Unfolder {
 
     /** A leaf to read although no operation names it, and the place that waits for it. */
     private record Neighbour(
-            long trieId, Hash32 key, @Nullable Group landed, @Nullable WorkRow lonely)
-            implements Comparable<Neighbour> {
+            long trieId,
+            Hash32 key,
+            @Nullable Group landed,
+            @Nullable WorkRow lonely) implements Comparable<Neighbour> {
         @Override
         public int compareTo(Neighbour other) {
             int order = Long.compareUnsigned(trieId, other.trieId);

@@ -38,7 +38,8 @@ final class WorkRow implements Cell.Owner {
         return path;
     }
 
-    @Nullable BranchRow before() {
+    @Nullable
+    BranchRow before() {
         return before;
     }
 
@@ -65,7 +66,8 @@ final class WorkRow implements Cell.Owner {
         cells[child] = cell;
     }
 
-    @Nullable Cell cell(int child) {
+    @Nullable
+    Cell cell(int child) {
         return cells[child];
     }
 

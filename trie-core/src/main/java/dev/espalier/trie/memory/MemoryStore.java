@@ -105,8 +105,7 @@ public final class MemoryStore implements TrieStore {
     /** The seqs that views show or may be opened on, ascending. */
     private long[] readers() {
         synchronized (openViews) {
-            return LongStream.concat(
-                            LongStream.of(head.seq), openViews.stream().mapToLong(view -> view.at.seq))
+            return LongStream.concat(LongStream.of(head.seq), openViews.stream().mapToLong(view -> view.at.seq))
                     .sorted()
                     .distinct()
                     .toArray();
@@ -145,8 +144,8 @@ public final class MemoryStore implements TrieStore {
             throw new IllegalStateException("store stopped when a change failed half-way: its state is lost");
         }
         if (!record.entry().before().equals(head.mark)) {
-            throw new IllegalArgumentException("record starts from block " + record.entry().before().block()
-                    + ", expected the head " + head.mark.block());
+            throw new IllegalArgumentException("record starts from block "
+                    + record.entry().before().block() + ", expected the head " + head.mark.block());
         }
         log.append(record);
         stopped = true;
@@ -155,7 +154,8 @@ public final class MemoryStore implements TrieStore {
         for (LeafChange leaf : record.leaves()) {
             table(leaf.trieId(), leaf.after() == null).leaves.put(leaf.key(), leaf.after(), seq, readers);
         }
-        rows.forEach((path, _, after) -> table(path.trieId(), after == null).rows.put(path, after, seq, readers));
+        rows.forEach(
+                (path, _, after) -> table(path.trieId(), after == null).rows.put(path, after, seq, readers));
         for (StorageChange lost : record.lost()) {
             lostAt.put(lost.storageId(), seq);
         }
@@ -292,8 +292,8 @@ public final class MemoryStore implements TrieStore {
                 });
             }
             if (count[0] != 1) {
-                throw new CorruptStoreException("trie " + trieId + ": leaves below the first " + nibbles + " nibbles of "
-                        + prefix + "=" + count[0] + ", expected 1");
+                throw new CorruptStoreException("trie " + trieId + ": leaves below the first " + nibbles
+                        + " nibbles of " + prefix + "=" + count[0] + ", expected 1");
             }
             return found[0];
         }

@@ -17,7 +17,8 @@ public final class VersionedMap<K, V> {
     private final Deque<Removal<K>> removals = new ArrayDeque<>();
 
     /** A value as of a seq; null says that the key is gone. */
-    private record Version<V>(long seq, @Nullable V value, @Nullable Version<V> older) {}
+    private record Version<V>(
+            long seq, @Nullable V value, @Nullable Version<V> older) {}
 
     private record Removal<K>(long seq, K key) {}
 

@@ -18,7 +18,8 @@ public interface ChangeLog {
     List<LogEntry> entries();
 
     /** Returns the record with a seq; null if it is not kept. */
-    @Nullable LogRecord read(long seq);
+    @Nullable
+    LogRecord read(long seq);
 
     /** Forgets the records with a seq below {@code seq}. */
     void prune(long seq);

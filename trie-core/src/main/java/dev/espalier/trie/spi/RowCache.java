@@ -17,7 +17,8 @@ public interface RowCache {
      * @param generation the generation of the reader's view; an entry of a later one is not returned
      * @return the row; null if the cache does not know it
      */
-    @Nullable BranchRow get(BranchPath path, long generation);
+    @Nullable
+    BranchRow get(BranchPath path, long generation);
 
     /**
      * Offers a row that a reader read from files. It is kept only if the path is absent and no publication has begun

@@ -50,7 +50,11 @@ public final class KeyPathWalker {
      * @param leaf the leaf's key; null unless the walk ends at a leaf
      * @param below the branch below the extension that the key leaves; null unless it ends at one
      */
-    public record End(Ending ending, int depth, @Nullable Hash32 leaf, @Nullable BranchPath below) {}
+    public record End(
+            Ending ending,
+            int depth,
+            @Nullable Hash32 leaf,
+            @Nullable BranchPath below) {}
 
     /** Creates a walker over one version of the state. */
     public KeyPathWalker(BranchSource rows, LeafSource leaves) {

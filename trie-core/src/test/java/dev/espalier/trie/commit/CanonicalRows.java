@@ -33,8 +33,9 @@ public final class CanonicalRows {
         OracleState.Branches branches = state.branches();
         SortedMap<String, String> rows = new TreeMap<>();
         branches.accountTrie().forEach((path, branch) -> rows.put("/" + path, HEX.formatHex(encode(branch))));
-        branches.storageTries().forEach((account, trie) -> trie.forEach(
-                (path, branch) -> rows.put(account.hex() + "/" + path, HEX.formatHex(encode(branch)))));
+        branches.storageTries()
+                .forEach((account, trie) -> trie.forEach(
+                        (path, branch) -> rows.put(account.hex() + "/" + path, HEX.formatHex(encode(branch)))));
         return rows;
     }
 

@@ -67,7 +67,8 @@ class DifferentialTest {
                 EngineVariant.wholeBatches("split at every size", split(0).build()),
                 EngineVariant.wholeBatches("split above 5", split(5).build()),
                 EngineVariant.wholeBatches(
-                        "partitions of 7", TrieOptions.builder().partitionKeys(7).build()),
+                        "partitions of 7",
+                        TrieOptions.builder().partitionKeys(7).build()),
                 EngineVariant.wholeBatches(
                         "partitions of 3, split", split(0).partitionKeys(3).build()),
                 EngineVariant.reopening(),

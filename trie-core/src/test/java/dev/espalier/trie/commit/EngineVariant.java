@@ -87,8 +87,10 @@ final class EngineVariant {
         Map<Bytes32, List<Op>> waiting = new HashMap<>();
         for (Op op : batch) {
             switch (op) {
-                case Op.PutSlot put when !accounts.contains(put.accountKey()) ->
-                    waiting.computeIfAbsent(put.accountKey(), _ -> new ArrayList<>()).add(put);
+                case Op.PutSlot put
+                when !accounts.contains(put.accountKey()) ->
+                    waiting.computeIfAbsent(put.accountKey(), _ -> new ArrayList<>())
+                            .add(put);
                 case Op.PutSlot put -> blocks.add(List.of(put));
                 case Op.DeleteAccount delete -> {
                     waiting.remove(delete.accountKey());
@@ -182,7 +184,10 @@ final class EngineVariant {
             case Op.PutAccount put ->
                 block.putAccount(
                         account,
-                        new Account(put.nonce(), UInt256.of(put.balance()), Hash32.of(put.codeHash().bytes())));
+                        new Account(
+                                put.nonce(),
+                                UInt256.of(put.balance()),
+                                Hash32.of(put.codeHash().bytes())));
             case Op.DeleteAccount _ -> block.deleteAccount(account);
             case Op.PutSlot put ->
                 block.putStorage(account, Hash32.of(put.slotKey().bytes()), UInt256.of(put.value()));

@@ -39,10 +39,7 @@ final class FewKeys {
         }
         if (kind == 1 || kind == 3 || (kind > 1 && state.account(account) == null)) {
             ops.add(new Op.PutAccount(
-                    account,
-                    random.nextInt(3),
-                    BigInteger.valueOf(random.nextInt(300)),
-                    OracleState.EMPTY_CODE_HASH));
+                    account, random.nextInt(3), BigInteger.valueOf(random.nextInt(300)), OracleState.EMPTY_CODE_HASH));
         }
         if (kind == 4) {
             for (int slot = 0; slot < SLOTS; slot++) {

@@ -113,8 +113,9 @@ class ForkTreeTest {
         private void forgetUnreachable() {
             boolean gone = true;
             while (gone) {
-                gone = sealed.values().removeIf(
-                        parent -> !sealed.containsKey(parent) && !inWindow().contains(parent));
+                gone = sealed.values()
+                        .removeIf(parent ->
+                                !sealed.containsKey(parent) && !inWindow().contains(parent));
             }
         }
 

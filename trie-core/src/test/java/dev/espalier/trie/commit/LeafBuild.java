@@ -27,8 +27,9 @@ final class LeafBuild {
                                 account.nonce(),
                                 UInt256.of(account.balance()),
                                 Hash32.of(account.codeHash().bytes())));
-                account.storage().forEach((slot, value) ->
-                        block.putStorage(accountKey, Hash32.of(slot.bytes()), UInt256.of(value)));
+                account.storage()
+                        .forEach((slot, value) ->
+                                block.putStorage(accountKey, Hash32.of(slot.bytes()), UInt256.of(value)));
             }
             Hash32 root = block.stateRoot();
             block.seal(BlockId.of(Hash32.of(1, 2, 3, 4)));

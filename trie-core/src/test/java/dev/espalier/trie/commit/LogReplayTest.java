@@ -53,7 +53,8 @@ class LogReplayTest {
         List<LogEntry> entries = source.log().entries();
         assertThat(entries).as("seed=%s", seed).hasSameSizeAs(heads);
         for (int i = 0; i < heads.size(); i++) {
-            LogRecord record = Objects.requireNonNull(source.log().read(entries.get(i).seq()));
+            LogRecord record =
+                    Objects.requireNonNull(source.log().read(entries.get(i).seq()));
             try (StoreView view = copy.openView(TrieStore.ReadMode.NORMAL)) {
                 copy.apply(record, replay.replay(record, view));
             }

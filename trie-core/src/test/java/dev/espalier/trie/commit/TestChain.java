@@ -112,8 +112,9 @@ final class TestChain {
                             Hash32.of(expected.codeHash().bytes())));
             assertThat(view.storageRoot(account))
                     .isEqualTo(Hash32.of(state.storageRoot(key).bytes()));
-            expected.storage().forEach((slot, value) -> assertThat(view.storage(account, Hash32.of(slot.bytes())))
-                    .isEqualTo(UInt256.of(value)));
+            expected.storage()
+                    .forEach((slot, value) -> assertThat(view.storage(account, Hash32.of(slot.bytes())))
+                            .isEqualTo(UInt256.of(value)));
         }
     }
 }
