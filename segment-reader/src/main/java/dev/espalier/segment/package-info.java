@@ -1,26 +1,27 @@
 /**
- * Segment files: the immutable, sorted part of the store. This package holds no code yet.
+ * Segment files: the immutable, sorted part of the store. A segment is a file of branch rows and leaves in path order,
+ * written once and never changed.
  *
- * <p>A segment is a file of branch rows and leaves in path order, written once and never changed. Three kinds will be
- * distinguished by how they came to be:
+ * <p>{@link dev.espalier.segment.SegmentWriter} writes one, {@link dev.espalier.segment.Segment} reads it,
+ * {@link dev.espalier.segment.SegmentMerge} makes one of several. Three kinds are distinguished by how they came to be:
  *
  * <ul>
- *   <li>a <em>fresh</em> segment is one flushed overlay, with raw rows and an existence filter;
- *   <li>a <em>frozen</em> segment is a merge of fresh ones, compressed where a section gains from it;
- *   <li>the <em>base</em> is the oldest segment, partitioned by range. It alone may omit the key rests of leaf cells,
- *       which are then found in its own leaf section.
+ *   <li>a <em>fresh</em> segment is one flushed overlay;
+ *   <li>a <em>frozen</em> segment is a merge of newer ones;
+ *   <li>the <em>base</em> is the oldest segment, without tombstones and without a filter of rows.
  * </ul>
  *
- * <p>What will hold:
+ * <p>What holds:
  *
  * <ul>
  *   <li>The newest segment that has a key wins. A tombstone is a key like any other and is dropped only into the base.
- *   <li>A row never straddles a page, so a cold branch costs about one page. Filters and the first key of each page
- *       are resident.
- *   <li>Every page carries a checksum and is copied to the heap before it is checked. A row that is handed out owns its
- *       bytes.
+ *   <li>A row never straddles a page, so a cold branch costs one page. Filters and the separators of the pages are
+ *       resident, so a key that is not there mostly costs none.
+ *   <li>Every page carries a checksum over its content and its place, and is copied to the heap before it is checked. A
+ *       value that is handed out is owned by whoever asked.
  *   <li>A file stays mapped until the last reader that may see it is gone.
- *   <li>A row that its parent names and no layer has is corruption, never an empty branch.
+ *   <li>A file that is damaged, cut, swapped, of another chain or of another version is refused, at open or at the read
+ *       that meets the damage, with an error that names it. It never gives a wrong value, nor says that a key is absent.
  * </ul>
  */
 @NullMarked

@@ -1,9 +1,10 @@
 package dev.espalier.trie.commit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.espalier.trie.BranchPath;
 import dev.espalier.trie.Hash32;
 import dev.espalier.trie.codec.AccountRecord;
-import dev.espalier.trie.codec.BranchRow;
 import dev.espalier.trie.memory.MemoryStore;
 import dev.espalier.trie.oracle.Bytes32;
 import dev.espalier.trie.oracle.OracleBranch;
@@ -11,6 +12,7 @@ import dev.espalier.trie.oracle.OracleState;
 import dev.espalier.trie.spi.StoreView;
 import dev.espalier.trie.spi.TrieStore;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
@@ -28,19 +30,19 @@ public final class CanonicalRows {
 
     private CanonicalRows() {}
 
-    /** Returns the rows that a state must have, in hex, by account key (empty for the account trie), slash and path. */
-    public static SortedMap<String, String> of(OracleState state) {
+    /** Returns the rows that a state must have, by account key (empty for the account trie), slash and path. */
+    public static Map<String, ByteBuffer> of(OracleState state) {
         OracleState.Branches branches = state.branches();
-        SortedMap<String, String> rows = new TreeMap<>();
-        branches.accountTrie().forEach((path, branch) -> rows.put("/" + path, HEX.formatHex(encode(branch))));
+        Map<String, ByteBuffer> rows = new HashMap<>();
+        branches.accountTrie().forEach((path, branch) -> rows.put("/" + path, ByteBuffer.wrap(encode(branch))));
         branches.storageTries()
                 .forEach((account, trie) -> trie.forEach(
-                        (path, branch) -> rows.put(account.hex() + "/" + path, HEX.formatHex(encode(branch)))));
+                        (path, branch) -> rows.put(account.hex() + "/" + path, ByteBuffer.wrap(encode(branch)))));
         return rows;
     }
 
     /** Returns a store's rows in the same form, without those of storage tries that no account has. */
-    public static SortedMap<String, String> of(MemoryStore store, OracleState state) {
+    public static Map<String, ByteBuffer> of(MemoryStore store, OracleState state) {
         Map<Long, String> owners = new HashMap<>();
         owners.put(BranchPath.ACCOUNT_TRIE, "");
         try (StoreView view = store.openView(TrieStore.ReadMode.NORMAL)) {
@@ -52,18 +54,31 @@ public final class CanonicalRows {
             }
         }
         owners.put(BranchPath.ACCOUNT_TRIE, "");
-        SortedMap<String, String> rows = new TreeMap<>();
+        Map<String, ByteBuffer> rows = new HashMap<>();
         store.forEachRow((path, row) -> {
             String owner = owners.get(path.trieId());
             if (owner != null) {
-                rows.put(owner + "/" + nibbles(path), hex(row));
+                rows.put(owner + "/" + nibbles(path), ByteBuffer.wrap(row.toBytes()));
             }
         });
         return rows;
     }
 
-    private static String hex(BranchRow row) {
-        return HEX.formatHex(row.toBytes());
+    /** Checks that rows are equal, and shows in hex where they are not. */
+    public static void assertSame(String what, Map<String, ByteBuffer> actual, Map<String, ByteBuffer> expected) {
+        if (!actual.equals(expected)) {
+            assertThat(inHex(actual)).as("%s: rows", what).containsExactlyEntriesOf(inHex(expected));
+        }
+    }
+
+    private static SortedMap<String, String> inHex(Map<String, ByteBuffer> rows) {
+        SortedMap<String, String> hex = new TreeMap<>();
+        rows.forEach((key, row) -> {
+            byte[] bytes = new byte[row.remaining()];
+            row.duplicate().get(bytes);
+            hex.put(key, HEX.formatHex(bytes));
+        });
+        return hex;
     }
 
     private static String nibbles(BranchPath path) {

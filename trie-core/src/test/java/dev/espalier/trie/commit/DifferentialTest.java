@@ -7,10 +7,11 @@ import dev.espalier.trie.memory.MemoryStore;
 import dev.espalier.trie.oracle.Op;
 import dev.espalier.trie.oracle.OracleState;
 import dev.espalier.trie.oracle.ShapedBlocks;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
-import java.util.SortedMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterAll;
@@ -73,7 +74,7 @@ class DifferentialTest {
                         "partitions of 3, split", split(0).partitionKeys(3).build()),
                 EngineVariant.reopening(),
                 EngineVariant.sealedChains(3));
-        private final List<OracleState> states = new ArrayList<>(List.of(new OracleState()));
+        private final List<Expected> states = new ArrayList<>(List.of(Expected.of(new OracleState())));
         private final List<List<Op>> played = new ArrayList<>();
 
         Run(long seed) {
@@ -84,8 +85,9 @@ class DifferentialTest {
         void play() {
             for (int i = 0; i < BATCHES_A_SEED; i++) {
                 List<Op> batch = batches.next();
-                OracleState next = states.getLast().copy();
-                next.applyBlock(batch);
+                OracleState state = states.getLast().state().copy();
+                state.applyBlock(batch);
+                Expected next = Expected.of(state);
                 states.add(next);
                 played.add(batch);
                 variants.forEach(variant -> applyAndCheck(variant, batch, next));
@@ -96,22 +98,25 @@ class DifferentialTest {
             }
         }
 
-        private void applyAndCheck(EngineVariant variant, List<Op> batch, OracleState expected) {
-            assertThat(variant.apply(batch)).as("%s: root", variant).isEqualTo(root(expected));
+        private void applyAndCheck(EngineVariant variant, List<Op> batch, Expected expected) {
+            assertThat(variant.apply(batch)).as("%s: root", variant).isEqualTo(expected.root());
             if (variant.isSettled()) {
                 checkRows(variant, expected);
             }
         }
 
-        private static void checkRows(EngineVariant variant, OracleState expected) {
-            assertThat(variant.trie().headRoot()).as("%s: head", variant).isEqualTo(root(expected));
-            assertSameRows(variant.toString(), CanonicalRows.of(variant.store(), expected), CanonicalRows.of(expected));
+        private static void checkRows(EngineVariant variant, Expected expected) {
+            assertThat(variant.trie().headRoot()).as("%s: head", variant).isEqualTo(expected.root());
+            CanonicalRows.assertSame(
+                    variant.toString(), CanonicalRows.of(variant.store(), expected.state()), expected.rows());
         }
 
-        private static void checkBuildFromLeaves(OracleState state) {
+        private static void checkBuildFromLeaves(Expected expected) {
             MemoryStore store = MemoryStore.create();
-            assertThat(LeafBuild.build(store, state)).as("build from leaves").isEqualTo(root(state));
-            assertSameRows("build from leaves", CanonicalRows.of(store, state), CanonicalRows.of(state));
+            assertThat(LeafBuild.build(store, expected.state()))
+                    .as("build from leaves")
+                    .isEqualTo(expected.root());
+            CanonicalRows.assertSame("build from leaves", CanonicalRows.of(store, expected.state()), expected.rows());
         }
 
         /** Unwinds a few batches, compares, and plays them again. */
@@ -123,23 +128,19 @@ class DifferentialTest {
                     continue;
                 }
                 variant.unwindTo(back);
-                variant.resume(states.get(back).accountKeys());
+                variant.resume(states.get(back).state().accountKeys());
                 checkRows(variant, states.get(back));
                 for (int i = back; i < now; i++) {
                     applyAndCheck(variant, played.get(i), states.get(i + 1));
                 }
             }
         }
-
-        private static Hash32 root(OracleState state) {
-            return Hash32.of(state.stateRoot().bytes());
-        }
     }
 
-    private static void assertSameRows(
-            String what, SortedMap<String, String> actual, SortedMap<String, String> expected) {
-        if (!actual.equals(expected)) {
-            assertThat(actual).as("%s: rows", what).containsExactlyEntriesOf(expected);
+    /** A state and what must come of it, computed once for all variants. */
+    private record Expected(OracleState state, Hash32 root, Map<String, ByteBuffer> rows) {
+        static Expected of(OracleState state) {
+            return new Expected(state, Hash32.of(state.stateRoot().bytes()), CanonicalRows.of(state));
         }
     }
 }

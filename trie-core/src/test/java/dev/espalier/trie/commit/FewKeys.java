@@ -12,7 +12,7 @@ import java.util.Random;
  * Random blocks over few accounts and slots, so that every block meets what others left: valid on any state, with keys
  * that share from none to 63 nibbles.
  */
-final class FewKeys {
+public final class FewKeys {
     private static final int ACCOUNTS = 9;
     private static final int SLOTS = 11;
     private static final String ZEROS = "0".repeat(64);
@@ -20,7 +20,7 @@ final class FewKeys {
     private FewKeys() {}
 
     /** Returns the operations of a block on a state, which is not changed. */
-    static List<Op> block(OracleState state, Random random) {
+    public static List<Op> block(OracleState state, Random random) {
         OracleState draft = state.copy();
         List<Op> block = new ArrayList<>();
         for (int part = random.nextInt(7); part >= 0; part--) {

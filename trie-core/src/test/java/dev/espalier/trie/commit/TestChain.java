@@ -95,7 +95,7 @@ final class TestChain {
     void assertHead(BlockId id, MemoryStore store) {
         assertThat(trie.head()).isEqualTo(id);
         assertThat(trie.headRoot()).isEqualTo(root(id));
-        assertThat(CanonicalRows.of(store, state(id))).isEqualTo(CanonicalRows.of(state(id)));
+        CanonicalRows.assertSame(id.toString(), CanonicalRows.of(store, state(id)), CanonicalRows.of(state(id)));
     }
 
     /** Checks root, accounts and slots that a view shows. */

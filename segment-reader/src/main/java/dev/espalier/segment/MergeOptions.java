@@ -1,0 +1,33 @@
+package dev.espalier.segment;
+
+import java.util.function.LongPredicate;
+
+/**
+ * How segments are merged.
+ *
+ * @param dropTombstones whether tombstones are left out: only if no older segment remains
+ * @param isDead tells of a trie id that nothing refers to it any more, so everything of that trie is left out; asked
+ *     in ascending order, from the merging thread
+ * @param bytesPerSecond the most bytes to write in a second
+ */
+public record MergeOptions(boolean dropTombstones, LongPredicate isDead, long bytesPerSecond) {
+    /** No limit of speed. */
+    public static final long UNLIMITED = Long.MAX_VALUE;
+
+    /**
+     * Checks the limit.
+     *
+     * @throws IllegalArgumentException if it is not positive
+     */
+    public MergeOptions {
+        if (bytesPerSecond <= 0) {
+            throw new IllegalArgumentException(
+                    "merge options: bytesPerSecond=" + bytesPerSecond + ", expected at least 1");
+        }
+    }
+
+    /** Keeps everything that is not overwritten, at full speed. */
+    public static MergeOptions keepingAll() {
+        return new MergeOptions(false, trieId -> false, UNLIMITED);
+    }
+}

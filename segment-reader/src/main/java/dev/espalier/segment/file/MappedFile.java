@@ -1,0 +1,27 @@
+package dev.espalier.segment.file;
+
+/**
+ * A file open for random reads. Any number of threads may read it at once, and an interrupt of one of them disturbs
+ * neither its own read nor another's. It is closed once, when no reader is left.
+ */
+public interface MappedFile extends AutoCloseable {
+    /** Returns the file's name. */
+    String name();
+
+    /** Returns the file's length in bytes, as it was when the file was opened. */
+    long size();
+
+    /**
+     * Copies bytes of the file into an array.
+     *
+     * @param offset the first byte's place in the file
+     * @throws IndexOutOfBoundsException if the range is not within {@link #size()} or the array
+     * @throws dev.espalier.trie.CorruptStoreException if the file has been cut since it was opened, or its disk cannot
+     *     read the range
+     * @throws java.io.UncheckedIOException if reading fails in another way
+     */
+    void read(long offset, byte[] target, int targetOffset, int length);
+
+    @Override
+    void close();
+}

@@ -1,0 +1,395 @@
+package dev.espalier.store;
+
+import dev.espalier.segment.Segment;
+import dev.espalier.segment.SegmentInfo;
+import dev.espalier.segment.file.DiskFiles;
+import dev.espalier.segment.file.SegmentFiles;
+import dev.espalier.store.lmdb.LmdbLog;
+import dev.espalier.store.lmdb.StoreLock;
+import dev.espalier.store.log.FileList;
+import dev.espalier.trie.CorruptStoreException;
+import dev.espalier.trie.commit.LogReplay;
+import dev.espalier.trie.commit.TrieOptions;
+import dev.espalier.trie.spi.ChangeLog;
+import dev.espalier.trie.spi.LeafChange;
+import dev.espalier.trie.spi.LogEntry;
+import dev.espalier.trie.spi.LogRecord;
+import dev.espalier.trie.spi.RowChanges;
+import dev.espalier.trie.spi.StorageChange;
+import dev.espalier.trie.spi.StoreView;
+import dev.espalier.trie.spi.TrieStore;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store on disk: an overlay in memory over segment files, and the log that makes every change durable.
+ *
+ * <p>A change is a log record first; then its rows and leaves go to the overlay and the head is replaced, which is when
+ * readers see it. A full overlay is sealed and flushed to a segment file, and segments are merged, beside the commits.
+ * Opening replays the records above the flushed seq. One process at a time holds a store.
+ *
+ * <p>Any number of threads may open views and read the statistics. Changes come from one thread at a time;
+ * {@link #flush}, {@link #merge} and {@link #close} from any.
+ */
+public final class LayeredStore implements TrieStore {
+    private static final String SEGMENTS = "segments";
+
+    private final StoreOptions options;
+    private final StoreLock lock;
+    private final LmdbLog log;
+    private final StoreCounters counters;
+    private final Maintenance maintenance;
+    /** Held while the head is replaced and while a change goes to the overlay. */
+    private final Object heading = new Object();
+
+    private final Set<LayeredView> openViews = new HashSet<>();
+    private final Map<Long, Long> lostAt = new HashMap<>();
+    private final AtomicLong lastSeq = new AtomicLong();
+    private final AtomicLong nextStorageId = new AtomicLong();
+    private volatile Head head;
+    private volatile @Nullable SealedOverlay sealed;
+    private volatile @Nullable String stopped;
+
+    private LayeredStore(
+            StoreOptions options,
+            StoreLock lock,
+            LmdbLog log,
+            SegmentFiles files,
+            List<Segment> segments,
+            StoreCounters counters) {
+        this.options = options;
+        this.lock = lock;
+        this.log = log;
+        this.counters = counters;
+        FileList list = log.fileList();
+        lostAt.putAll(list.dropped());
+        lastSeq.set(Math.max(log.newestSeq(), list.flushedSeq()));
+        nextStorageId.set(list.nextStorageId());
+        head = new Head(list.flushedSeq(), list.mark(), new Layers(new Overlay(), null, new SegmentSet(segments)));
+        maintenance = new Maintenance(this, options, log, files, segments, counters);
+    }
+
+    /**
+     * Opens a store, made if there is none: takes its lock, checks its files, removes what a crash left over and replays
+     * the log above the flushed seq.
+     *
+     * @param directory the store's directory
+     * @throws dev.espalier.store.lmdb.StoreLockedException if another holds it, whom the message names
+     * @throws dev.espalier.store.lmdb.StoreMismatchException if it is that of another chain
+     * @throws CorruptStoreException if a file or record is damaged or missing
+     * @throws UncheckedIOException if the disk fails
+     */
+    public static LayeredStore open(Path directory, StoreOptions options) {
+        return open(directory, options, plain -> plain);
+    }
+
+    /** Opens a store whose segment files go through a decorator. */
+    static LayeredStore open(Path directory, StoreOptions options, UnaryOperator<SegmentFiles> decorator) {
+        List<AutoCloseable> opened = new ArrayList<>();
+        try {
+            StoreLock lock = StoreLock.acquire(directory);
+            opened.add(lock);
+            LmdbLog log = LmdbLog.open(lock, options.identity(), options.log());
+            opened.add(log);
+            SegmentFiles files = decorator.apply(new DiskFiles(segmentFolder(lock.directory()), options.access()));
+            StoreCounters counters = new StoreCounters();
+            List<Segment> segments = new ArrayList<>();
+            for (SegmentInfo info : log.fileList().segments()) {
+                Segment segment = Segment.open(files, info, options.chainId(), counters.segments);
+                segments.add(segment);
+                opened.add(segment);
+            }
+            deleteOrphans(files, log.fileList());
+            LayeredStore store = new LayeredStore(options, lock, log, files, segments, counters);
+            store.recover();
+            store.maintenance.start();
+            opened.clear();
+            return store;
+        } finally {
+            for (AutoCloseable left : opened.reversed()) {
+                closeQuietly(left);
+            }
+        }
+    }
+
+    private static Path segmentFolder(Path directory) {
+        Path folder = directory.resolve(SEGMENTS);
+        try {
+            return Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("store: cannot make " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** A file that no list names was written by a flush or merge that did not end. */
+    private static void deleteOrphans(SegmentFiles files, FileList list) {
+        Set<String> listed = new HashSet<>();
+        list.segments().forEach(info -> listed.add(info.name()));
+        for (String name : files.list()) {
+            if (!listed.contains(name)) {
+                files.delete(name);
+            }
+        }
+    }
+
+    private static void closeQuietly(AutoCloseable resource) {
+        try {
+            resource.close();
+        } catch (Exception e) {
+            // Opening failed already; its exception says why.
+        }
+    }
+
+    /** Replays the records above the flushed seq; each must start from the state before it and give its own. */
+    private void recover() {
+        LogReplay replay =
+                new LogReplay(TrieOptions.builder().leaves(options.leaves()).build());
+        for (LogEntry entry : log.entries()) {
+            if (entry.seq() <= head.seq()) {
+                continue;
+            }
+            LogRecord record = log.read(entry.seq());
+            if (record == null) {
+                throw new CorruptStoreException("log record seq=" + entry.seq() + " is listed, but not there");
+            }
+            try (StoreView view = openView(ReadMode.NORMAL)) {
+                put(record, replay.replay(record, view));
+            }
+            counters.replayed.increment();
+            if (isFull()) {
+                maintenance.flush();
+            }
+        }
+    }
+
+    @Override
+    public StoreView openView(ReadMode mode) {
+        synchronized (openViews) {
+            while (true) {
+                Head now = head;
+                if (now.layers().segments().acquire()) {
+                    LayeredView view = new LayeredView(now, counters, this::closed);
+                    openViews.add(view);
+                    return view;
+                }
+                requireRunning();
+            }
+        }
+    }
+
+    private void closed(LayeredView view) {
+        synchronized (openViews) {
+            openViews.remove(view);
+        }
+    }
+
+    /** The seqs that views show or may be opened on, ascending. */
+    private long[] readers() {
+        synchronized (openViews) {
+            return LongStream.concat(
+                            LongStream.of(head.seq()), openViews.stream().mapToLong(LayeredView::seq))
+                    .sorted()
+                    .distinct()
+                    .toArray();
+        }
+    }
+
+    @Override
+    public long reserveSeq() {
+        return lastSeq.incrementAndGet();
+    }
+
+    @Override
+    public long reserveStorageId() {
+        return nextStorageId.getAndIncrement();
+    }
+
+    @Override
+    public long nextStorageId() {
+        return nextStorageId.get();
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws dev.espalier.store.lmdb.StoreFullException if the log has no room; nothing has changed
+     * @throws IllegalArgumentException if the record does not start from the head, or holds a leaf too large for a page
+     * @throws IllegalStateException if the store is closed, or a change failed after its record was written
+     */
+    @Override
+    public void apply(LogRecord record, RowChanges rows) {
+        maintenance.makeRoom();
+        synchronized (heading) {
+            requireRunning();
+            if (!record.entry().before().equals(head.mark())) {
+                throw new IllegalArgumentException("record starts from block "
+                        + record.entry().before().block() + ", expected the head "
+                        + head.mark().block());
+            }
+            requireStorable(record);
+            log.append(record);
+            stopped = "a change failed after its record was written; reopen the store, which replays the record";
+            put(record, rows);
+            stopped = null;
+        }
+        maintenance.overlayGrew();
+    }
+
+    private static void requireStorable(LogRecord record) {
+        for (LeafChange leaf : record.leaves()) {
+            byte[] after = leaf.after();
+            if (after != null && after.length > Maintenance.MAX_LEAF_BYTES) {
+                throw new IllegalArgumentException("leaf " + leaf.key() + ": bytes=" + after.length
+                        + ", expected at most " + Maintenance.MAX_LEAF_BYTES + " in a store on disk");
+            }
+        }
+    }
+
+    private void put(LogRecord record, RowChanges rows) {
+        synchronized (heading) {
+            long seq = record.entry().seq();
+            long[] readers = readers();
+            Overlay overlay = head.layers().active();
+            for (LeafChange leaf : record.leaves()) {
+                overlay.putLeaf(leaf.trieId(), leaf.key(), leaf.after(), seq, readers);
+            }
+            rows.forEach((path, _, after) -> overlay.putRow(path, after, seq, readers));
+            for (StorageChange lost : record.lost()) {
+                lostAt.put(lost.storageId(), seq);
+            }
+            record.regained().forEach(back -> lostAt.remove(back.storageId()));
+            nextStorageId.accumulateAndGet(record.nextStorageId(), Math::max);
+            lastSeq.accumulateAndGet(seq, Math::max);
+            head = new Head(seq, record.entry().after(), head.layers());
+        }
+    }
+
+    /** Whether the active overlay has reached its bound. */
+    boolean isFull() {
+        return head.layers().active().bytes() >= options.overlayBytes();
+    }
+
+    @Nullable SealedOverlay sealed() {
+        return sealed;
+    }
+
+    /** Seals the active overlay, or gives the one that is sealed already; null if there is nothing to flush. */
+    @Nullable SealedOverlay seal() {
+        synchronized (heading) {
+            requireRunning();
+            if (sealed == null && head.seq() > log.fileList().flushedSeq()) {
+                sealed = new SealedOverlay(
+                        head.layers().active(), head.seq(), head.mark(), Map.copyOf(lostAt), nextStorageId.get());
+                head = head.with(head.layers().seal());
+            }
+            return sealed;
+        }
+    }
+
+    /** Shows readers a new set of segments; after a flush it holds what the sealed overlay held. */
+    void install(List<Segment> segments, boolean flushed) {
+        SegmentSet next = new SegmentSet(segments);
+        SegmentSet replaced;
+        synchronized (heading) {
+            replaced = head.layers().segments();
+            head = head.with(flushed ? head.layers().flushed(next) : head.layers().merged(next));
+            if (flushed) {
+                sealed = null;
+            }
+        }
+        replaced.release();
+    }
+
+    /** Forgets storage tries of which no file and no overlay holds anything any more. */
+    void forget(Set<Long> storageIds) {
+        synchronized (heading) {
+            lostAt.keySet().removeAll(storageIds);
+        }
+    }
+
+    /** Writes what was committed so far to a segment file, and returns when that is done. */
+    public void flush() {
+        maintenance.flush();
+    }
+
+    /** Merges all segment files into one and returns when that is done; storage that nothing can reach any more goes. */
+    public void merge() {
+        maintenance.mergeAll();
+    }
+
+    @Override
+    public ChangeLog log() {
+        return log;
+    }
+
+    @Override
+    public int window() {
+        return options.window();
+    }
+
+    @Override
+    public void prune(long seq) {
+        maintenance.undoFrom(Math.min(seq, lastSeq.get() + 1));
+    }
+
+    /** Returns what the store holds and did. */
+    public StoreStats stats() {
+        Head now = head;
+        FileList list = log.fileList();
+        Overlay flushing = now.layers().sealed();
+        int views;
+        synchronized (openViews) {
+            views = openViews.size();
+        }
+        return new StoreStats(
+                now.seq(),
+                list.flushedSeq(),
+                list.segments().size(),
+                list.segments().stream().mapToLong(SegmentInfo::bytes).sum(),
+                now.layers().active().bytes() + (flushing == null ? 0 : flushing.bytes()),
+                views,
+                counters.overlayRows.sum(),
+                counters.overlayLeaves.sum(),
+                counters.segmentRows.sum(),
+                counters.segmentLeaves.sum(),
+                counters.replayed.sum(),
+                counters.flushes.sum(),
+                counters.merges.sum(),
+                counters.waits.sum(),
+                counters.segments.snapshot());
+    }
+
+    void requireRunning() {
+        String why = stopped;
+        if (why != null) {
+            throw new IllegalStateException("store " + lock.directory() + ": " + why);
+        }
+    }
+
+    /** Ends flushes and merges in work, closes the files and frees the lock. What was not flushed is in the log. */
+    @Override
+    public void close() {
+        synchronized (heading) {
+            if ("it is closed".equals(stopped)) {
+                return;
+            }
+            stopped = "it is closed";
+        }
+        maintenance.close();
+        head.layers().segments().release();
+        log.close();
+        lock.close();
+    }
+}

@@ -1,0 +1,143 @@
+package dev.espalier.store;
+
+import dev.espalier.segment.LookupBatch;
+import dev.espalier.segment.Segment;
+import dev.espalier.segment.SegmentValue;
+import dev.espalier.segment.key.SegmentKey;
+import dev.espalier.trie.BranchPath;
+import dev.espalier.trie.CorruptRowException;
+import dev.espalier.trie.CorruptStoreException;
+import dev.espalier.trie.Hash32;
+import dev.espalier.trie.codec.BranchRow;
+import dev.espalier.trie.codec.NodeHasher;
+import dev.espalier.trie.codec.NodeRef;
+import dev.espalier.trie.codec.RowCodec;
+import dev.espalier.trie.spi.LeafRequests;
+import dev.espalier.trie.spi.RowRequests;
+import dev.espalier.trie.spi.StateMark;
+import dev.espalier.trie.spi.StoreView;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One version of a layered store's state: the overlays as of a seq, above the segments of that moment, which it keeps
+ * from being deleted. It holds no transaction of the log's database.
+ */
+final class LayeredView implements StoreView {
+    private final Head at;
+    private final StoreCounters counters;
+    private final Consumer<LayeredView> onClose;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /** Takes over one hold on the segment set. */
+    LayeredView(Head at, StoreCounters counters, Consumer<LayeredView> onClose) {
+        this.at = at;
+        this.counters = counters;
+        this.onClose = onClose;
+    }
+
+    @Override
+    public StateMark mark() {
+        return at.mark();
+    }
+
+    @Override
+    public long seq() {
+        return at.seq();
+    }
+
+    @Override
+    public void loadRows(RowRequests requests) {
+        LookupBatch below = new LookupBatch();
+        int[] places = new int[requests.size()];
+        for (int i = 0; i < requests.size(); i++) {
+            Overlay.Slot<BranchRow> slot = overlaid(requests.path(i));
+            if (slot == null) {
+                places[below.size()] = i;
+                below.add(SegmentKey.ofRow(requests.path(i)));
+            } else if (slot.value() != null) {
+                requests.answer(i, slot.value());
+            }
+        }
+        counters.overlayRows.add(requests.size() - below.size());
+        counters.segmentRows.add(below.size());
+        find(below);
+        NodeHasher hasher = below.size() == 0 ? null : new NodeHasher();
+        for (int i = 0; hasher != null && i < below.size(); i++) {
+            byte[] bytes = below.value(i).bytes();
+            if (bytes != null) {
+                int place = places[i];
+                requests.answer(place, checked(requests.path(place), requests.ref(place), bytes, hasher));
+            }
+        }
+    }
+
+    /** A row that enters memory from a file must be the one that its parent names. */
+    private static BranchRow checked(BranchPath path, NodeRef expected, byte[] bytes, NodeHasher hasher) {
+        BranchRow row = RowCodec.decode(path, bytes);
+        NodeRef ref = hasher.branch(row);
+        if (!ref.equals(expected)) {
+            throw new CorruptRowException(path, "refs", "row hashes to " + ref + ", expected " + expected);
+        }
+        return row;
+    }
+
+    private Overlay.@Nullable Slot<BranchRow> overlaid(BranchPath path) {
+        Overlay.Slot<BranchRow> slot = at.layers().active().row(path, at.seq());
+        Overlay sealed = at.layers().sealed();
+        return slot != null || sealed == null ? slot : sealed.row(path, at.seq());
+    }
+
+    private void find(LookupBatch batch) {
+        for (Segment segment : at.layers().segments().newestFirst()) {
+            if (batch.unanswered() == 0) {
+                return;
+            }
+            segment.find(batch);
+        }
+    }
+
+    @Override
+    public void loadLeaves(LeafRequests requests) {
+        LookupBatch below = new LookupBatch();
+        int[] places = new int[requests.size()];
+        for (int i = 0; i < requests.size(); i++) {
+            Overlay.Slot<byte[]> slot = overlaid(requests.trieId(i), requests.key(i));
+            if (slot == null) {
+                places[below.size()] = i;
+                below.add(SegmentKey.ofLeaf(requests.trieId(i), requests.key(i)));
+            } else {
+                requests.answer(i, slot.value());
+            }
+        }
+        counters.overlayLeaves.add(requests.size() - below.size());
+        counters.segmentLeaves.add(below.size());
+        find(below);
+        for (int i = 0; i < below.size(); i++) {
+            SegmentValue value = below.value(i);
+            requests.answer(places[i], value.bytes());
+        }
+    }
+
+    private Overlay.@Nullable Slot<byte[]> overlaid(long trieId, Hash32 key) {
+        Overlay.Slot<byte[]> slot = at.layers().active().leaf(trieId, key, at.seq());
+        Overlay sealed = at.layers().sealed();
+        return slot != null || sealed == null ? slot : sealed.leaf(trieId, key, at.seq());
+    }
+
+    /** Rows of this format version store every rest, so that nobody asks unless a row is damaged. */
+    @Override
+    public Hash32 onlyKeyBelow(long trieId, Hash32 prefix, int nibbles) {
+        throw new CorruptStoreException("trie " + trieId + ": a row omits the rest of the leaf below the first " + nibbles
+                + " nibbles of " + prefix + ", expected every rest to be stored");
+    }
+
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            at.layers().segments().release();
+            onClose.accept(this);
+        }
+    }
+}

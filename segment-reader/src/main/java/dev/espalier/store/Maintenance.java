@@ -1,0 +1,321 @@
+package dev.espalier.store;
+
+import dev.espalier.segment.MergeOptions;
+import dev.espalier.segment.Segment;
+import dev.espalier.segment.SegmentInfo;
+import dev.espalier.segment.SegmentMerge;
+import dev.espalier.segment.file.SegmentFiles;
+import dev.espalier.segment.format.SegmentIdentity;
+import dev.espalier.segment.format.SegmentKind;
+import dev.espalier.store.lmdb.LmdbLog;
+import dev.espalier.store.log.FileList;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Flushes overlays and merges segments, when asked and, if the options say so, on threads of its own.
+ *
+ * <p>Locks, in this order: {@code flushing} or {@code merging}, one flush and one merge at a time; {@code listing}, while
+ * the list of files is replaced in the log and in memory; then the store's own.
+ */
+final class Maintenance {
+    /** The largest leaf that fits a page. */
+    static final int MAX_LEAF_BYTES = 3_500;
+
+    private final LayeredStore store;
+    private final StoreOptions options;
+    private final LmdbLog log;
+    private final SegmentFiles files;
+    private final StoreCounters counters;
+    private final ReentrantLock flushing = new ReentrantLock();
+    private final ReentrantLock merging = new ReentrantLock();
+    private final ReentrantLock listing = new ReentrantLock();
+    private final BackgroundTask flusher;
+    private final BackgroundTask merger;
+
+    /** Guarded by listing. */
+    private List<Segment> segments;
+    /** Guarded by listing. */
+    private long nextFileId;
+
+    private volatile long undoFrom;
+    private volatile @Nullable SegmentMerge running;
+    private volatile boolean closed;
+
+    Maintenance(
+            LayeredStore store,
+            StoreOptions options,
+            LmdbLog log,
+            SegmentFiles files,
+            List<Segment> segments,
+            StoreCounters counters) {
+        this.store = store;
+        this.options = options;
+        this.log = log;
+        this.files = files;
+        this.segments = List.copyOf(segments);
+        this.counters = counters;
+        this.nextFileId = log.fileList().nextFileId();
+        this.flusher = new BackgroundTask("espalier-flush", this::flush);
+        this.merger = new BackgroundTask("espalier-merge", this::mergeDue);
+    }
+
+    void start() {
+        if (options.background()) {
+            flusher.start();
+            merger.start();
+        }
+    }
+
+    /** Says that the trie will not undo records below a seq. */
+    void undoFrom(long seq) {
+        undoFrom = Math.max(undoFrom, seq);
+    }
+
+    /** After a change: a full overlay is due for a flush. */
+    void overlayGrew() {
+        if (!store.isFull()) {
+            return;
+        }
+        if (options.background()) {
+            flusher.trigger();
+        } else {
+            flush();
+        }
+    }
+
+    /** Before a change: where both overlays are full, waits for a flush, or fails as it fails. */
+    void makeRoom() {
+        if (store.isFull() && store.sealed() != null) {
+            counters.waits.increment();
+            flushSealed();
+        }
+    }
+
+    /** Flushes everything committed before the call. */
+    void flush() {
+        flushing.lock();
+        try {
+            if (store.sealed() != null) {
+                flushSealed();
+            }
+            flushSealed();
+        } finally {
+            flushing.unlock();
+        }
+        if (options.background()) {
+            merger.trigger();
+        } else {
+            mergeDue();
+        }
+    }
+
+    private void flushSealed() {
+        flushing.lock();
+        try {
+            SealedOverlay overlay = store.seal();
+            if (overlay != null) {
+                write(overlay);
+                counters.flushes.increment();
+                forgetRecords();
+            }
+        } finally {
+            flushing.unlock();
+        }
+    }
+
+    private void write(SealedOverlay sealed) {
+        Segment written = sealed.overlay().isEmpty() ? null : writeSegment(sealed);
+        listing.lock();
+        try {
+            FileList now = log.fileList();
+            List<Segment> next = new ArrayList<>();
+            if (written != null) {
+                next.add(written);
+            }
+            next.addAll(segments);
+            log.switchFiles(new FileList(
+                    now.generation() + 1,
+                    sealed.seq(),
+                    sealed.mark(),
+                    sealed.nextStorageId(),
+                    nextFileId,
+                    infos(next),
+                    sealed.dropped()));
+            segments = List.copyOf(next);
+            store.install(segments, true);
+        } catch (RuntimeException | Error e) {
+            if (written != null && !segments.contains(written)) {
+                written.retire();
+            }
+            throw e;
+        } finally {
+            listing.unlock();
+        }
+    }
+
+    private Segment writeSegment(SealedOverlay sealed) {
+        long fileId = reserveFileId();
+        SegmentIdentity identity = new SegmentIdentity(
+                options.chainId(), fileId, log.fileList().flushedSeq() + 1, sealed.seq(), SegmentKind.FRESH);
+        SegmentInfo info = FlushWriter.write(files, name(fileId), identity, sealed.overlay());
+        return Segment.open(files, info, options.chainId(), counters.segments);
+    }
+
+    private long reserveFileId() {
+        listing.lock();
+        try {
+            return nextFileId++;
+        } finally {
+            listing.unlock();
+        }
+    }
+
+    private static String name(long fileId) {
+        return String.format("%010d.seg", fileId);
+    }
+
+    private static List<SegmentInfo> infos(List<Segment> segments) {
+        return segments.stream().map(Segment::info).toList();
+    }
+
+    /** Records that neither an unwind nor a recovery needs go. */
+    private void forgetRecords() {
+        log.prune(Math.min(undoFrom, log.fileList().flushedSeq() + 1));
+    }
+
+    /** Merges the newest segments if enough of like size stand. */
+    void mergeDue() {
+        merging.lock();
+        try {
+            List<Segment> present = present();
+            int due = MergePolicy.due(
+                    present.stream().map(segment -> segment.info().bytes()).toList(), options.mergeFan());
+            if (due > 0) {
+                merge(present.subList(0, due), due == present.size());
+            }
+        } finally {
+            merging.unlock();
+        }
+    }
+
+    /** Merges all segments into one. */
+    void mergeAll() {
+        merging.lock();
+        try {
+            List<Segment> present = present();
+            if (!present.isEmpty()) {
+                merge(present, true);
+            }
+        } finally {
+            merging.unlock();
+        }
+    }
+
+    private List<Segment> present() {
+        listing.lock();
+        try {
+            return segments;
+        } finally {
+            listing.unlock();
+        }
+    }
+
+    /**
+     * Merges neighbours.
+     *
+     * @param inputs newest first
+     * @param oldest whether no older segment remains
+     */
+    private void merge(List<Segment> inputs, boolean oldest) {
+        forgetRecords();
+        Map<Long, Long> dropped = log.fileList().dropped();
+        long reachable = log.fileList().flushedSeq() + 1;
+        long undone = Math.min(undoFrom, reachable);
+        Set<Long> dead = new HashSet<>();
+        dropped.forEach((id, lostAt) -> {
+            if (lostAt < undone) {
+                dead.add(id);
+            }
+        });
+        long fileId = reserveFileId();
+        SegmentMerge merge = new SegmentMerge(
+                files, inputs, new MergeOptions(oldest, dead::contains, MergeOptions.UNLIMITED));
+        running = merge;
+        if (closed) {
+            throw new CancellationException("the store is closing");
+        }
+        SegmentIdentity identity = new SegmentIdentity(
+                options.chainId(),
+                fileId,
+                inputs.getLast().identity().fromSeq(),
+                inputs.getFirst().identity().toSeq(),
+                oldest ? SegmentKind.BASE : SegmentKind.FRESH);
+        SegmentInfo info;
+        try {
+            info = merge.run(name(fileId), identity);
+        } finally {
+            running = null;
+        }
+        replace(inputs, Segment.open(files, info, options.chainId(), counters.segments), oldest ? dead : Set.of());
+        counters.merges.increment();
+    }
+
+    private void replace(List<Segment> inputs, Segment merged, Set<Long> gone) {
+        listing.lock();
+        try {
+            FileList now = log.fileList();
+            List<Segment> next = new ArrayList<>(segments);
+            int at = next.indexOf(inputs.getFirst());
+            next.removeAll(inputs);
+            next.add(at, merged);
+            Map<Long, Long> dropped = new HashMap<>(now.dropped());
+            dropped.keySet().removeAll(gone);
+            log.switchFiles(new FileList(
+                    now.generation() + 1,
+                    now.flushedSeq(),
+                    now.mark(),
+                    now.nextStorageId(),
+                    nextFileId,
+                    infos(next),
+                    dropped));
+            segments = List.copyOf(next);
+            store.install(segments, false);
+            store.forget(gone);
+        } catch (RuntimeException | Error e) {
+            if (!segments.contains(merged)) {
+                merged.retire();
+            }
+            throw e;
+        } finally {
+            listing.unlock();
+        }
+        inputs.forEach(Segment::retire);
+    }
+
+    /** Waits for a flush in work, ends a merge in work, and lets the files go. */
+    void close() {
+        closed = true;
+        SegmentMerge merge = running;
+        if (merge != null) {
+            merge.cancel();
+        }
+        merger.close();
+        flusher.close();
+        flushing.lock();
+        merging.lock();
+        try {
+            present().forEach(Segment::close);
+        } finally {
+            merging.unlock();
+            flushing.unlock();
+        }
+    }
+}

@@ -1,0 +1,202 @@
+package dev.espalier.store;
+
+import dev.espalier.segment.file.ReadAccess;
+import dev.espalier.store.lmdb.LmdbOptions;
+import dev.espalier.store.log.StoreIdentity;
+import dev.espalier.trie.BlockId;
+import dev.espalier.trie.commit.LeafKind;
+
+/**
+ * How a {@link LayeredStore} works. Immutable.
+ */
+public final class StoreOptions {
+    /** The overlay's bound in bytes of heap, by default: 64 MiB. */
+    public static final long DEFAULT_OVERLAY_BYTES = 64L << 20;
+
+    /** The window in blocks, by default. */
+    public static final int DEFAULT_WINDOW = 512;
+
+    /** How many segments of like size are merged, by default. */
+    public static final int DEFAULT_MERGE_FAN = 4;
+
+    private final long chainId;
+    private final LeafKind leaves;
+    private final BlockId genesis;
+    private final int durableEvery;
+    private final long overlayBytes;
+    private final int window;
+    private final int mergeFan;
+    private final boolean background;
+    private final long mapBytes;
+    private final long maxMapBytes;
+    private final boolean mapped;
+
+    private StoreOptions(Builder builder) {
+        chainId = builder.chainId;
+        leaves = builder.leaves;
+        genesis = builder.genesis;
+        durableEvery = builder.durableEvery;
+        overlayBytes = builder.overlayBytes;
+        window = builder.window;
+        mergeFan = builder.mergeFan;
+        background = builder.background;
+        mapBytes = builder.mapBytes;
+        maxMapBytes = builder.maxMapBytes;
+        mapped = builder.mapped;
+    }
+
+    /** Returns the defaults: mainnet, each block durable, flush and merge in the background. */
+    public static StoreOptions defaults() {
+        return builder().build();
+    }
+
+    /** Returns a builder that holds the defaults. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    long chainId() {
+        return chainId;
+    }
+
+    LeafKind leaves() {
+        return leaves;
+    }
+
+    int durableEvery() {
+        return durableEvery;
+    }
+
+    long overlayBytes() {
+        return overlayBytes;
+    }
+
+    int window() {
+        return window;
+    }
+
+    int mergeFan() {
+        return mergeFan;
+    }
+
+    boolean background() {
+        return background;
+    }
+
+    LmdbOptions log() {
+        return new LmdbOptions(mapBytes, maxMapBytes, durableEvery);
+    }
+
+    StoreIdentity identity() {
+        return new StoreIdentity(chainId, leaves, genesis);
+    }
+
+    ReadAccess access() {
+        return mapped ? ReadAccess.MAPPED : ReadAccess.POSITIONAL;
+    }
+
+    /** Collects options; a setter refuses what no store could work with. Not safe for use by several threads. */
+    public static final class Builder {
+        private long chainId = 1;
+        private LeafKind leaves = LeafKind.STATE;
+        private BlockId genesis = BlockId.NONE;
+        private int durableEvery = 1;
+        private long overlayBytes = DEFAULT_OVERLAY_BYTES;
+        private int window = DEFAULT_WINDOW;
+        private int mergeFan = DEFAULT_MERGE_FAN;
+        private boolean background = true;
+        private long mapBytes = 64L << 20;
+        private long maxMapBytes = 64L << 30;
+        private boolean mapped = true;
+
+        private Builder() {}
+
+        /** Sets the chain that the store belongs to; a store of another one is refused. 1 by default. */
+        public Builder chainId(long id) {
+            chainId = id;
+            return this;
+        }
+
+        /** Sets the chain's first block; a store that was made for another one is refused. Unchecked by default. */
+        public Builder genesis(BlockId block) {
+            genesis = block;
+            return this;
+        }
+
+        /** Sets what the leaves are; a store of another kind is refused. */
+        public Builder leaves(LeafKind kind) {
+            leaves = kind;
+            return this;
+        }
+
+        /**
+         * Sets how many blocks become durable together.
+         *
+         * @param blocks 1, the default, makes each commit durable before it returns; with more, a crash may take back
+         *     the newest ones, never one in between
+         */
+        public Builder durableEvery(int blocks) {
+            durableEvery = (int) atLeast(1, blocks, "durableEvery");
+            return this;
+        }
+
+        /** Sets the bytes of heap above which the overlay is flushed; twice as much may be held while a flush runs. */
+        public Builder overlayBytes(long bytes) {
+            overlayBytes = atLeast(1, bytes, "overlayBytes");
+            return this;
+        }
+
+        /** Sets how many committed blocks can be unwound; at least 1. */
+        public Builder window(int blocks) {
+            window = (int) atLeast(1, blocks, "window");
+            return this;
+        }
+
+        /**
+         * Sets how many of the newest segments are merged into one, where each is no larger than those newer than it
+         * together. Fewer means less to read and more to write.
+         *
+         * @param segments at least 2
+         */
+        public Builder mergeFan(int segments) {
+            mergeFan = (int) atLeast(2, segments, "mergeFan");
+            return this;
+        }
+
+        /** Sets whether full overlays are flushed and segments merged in the background; otherwise only when asked. */
+        public Builder background(boolean on) {
+            background = on;
+            return this;
+        }
+
+        /**
+         * Sets the log's map.
+         *
+         * @param bytes its size at first; it grows as needed
+         * @param most its size at the most, after which commits are refused until it is raised
+         */
+        public Builder logMap(long bytes, long most) {
+            mapBytes = atLeast(1L << 20, bytes, "mapBytes");
+            maxMapBytes = atLeast(bytes, most, "maxMapBytes");
+            return this;
+        }
+
+        /** Sets whether segment files are mapped, where the system allows it; otherwise they are read by position. */
+        public Builder mappedFiles(boolean on) {
+            mapped = on;
+            return this;
+        }
+
+        /** Returns the options. */
+        public StoreOptions build() {
+            return new StoreOptions(this);
+        }
+
+        private static long atLeast(long least, long value, String name) {
+            if (value < least) {
+                throw new IllegalArgumentException(name + "=" + value + ", expected at least " + least);
+            }
+            return value;
+        }
+    }
+}

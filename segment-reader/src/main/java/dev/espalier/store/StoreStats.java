@@ -1,0 +1,39 @@
+package dev.espalier.store;
+
+import dev.espalier.segment.SegmentStats;
+
+/**
+ * What a store holds now and did since it was opened.
+ *
+ * @param seq the newest record's seq
+ * @param flushedSeq the newest seq that segments hold
+ * @param segments segment files
+ * @param segmentBytes their size
+ * @param overlayBytes about how many bytes of heap the overlays hold
+ * @param openViews views not closed yet
+ * @param overlayRows rows read from an overlay
+ * @param overlayLeaves leaves read from an overlay
+ * @param segmentRows rows asked of the segments
+ * @param segmentLeaves leaves asked of the segments
+ * @param replayed log records replayed when the store was opened
+ * @param flushes flushes finished
+ * @param merges merges finished
+ * @param waits commits that waited because both overlays were full
+ * @param reads the segments' reads
+ */
+public record StoreStats(
+        long seq,
+        long flushedSeq,
+        int segments,
+        long segmentBytes,
+        long overlayBytes,
+        int openViews,
+        long overlayRows,
+        long overlayLeaves,
+        long segmentRows,
+        long segmentLeaves,
+        long replayed,
+        long flushes,
+        long merges,
+        long waits,
+        SegmentStats reads) {}

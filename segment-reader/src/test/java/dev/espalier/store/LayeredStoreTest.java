@@ -1,0 +1,112 @@
+package dev.espalier.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.espalier.store.lmdb.StoreLockedException;
+import dev.espalier.store.lmdb.StoreMismatchException;
+import dev.espalier.trie.BlockId;
+import dev.espalier.trie.commit.TrieView;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The store on disk behaves like the one in memory, through flushes, merges, unwinds and reopenings. */
+class LayeredStoreTest {
+    private static final int SEEDS = Boolean.getBoolean("espalier.long") ? 300 : 12;
+
+    @TempDir
+    private Path directory;
+
+    private static StoreOptions.Builder options() {
+        return StoreOptions.builder().window(20).background(false).logMap(1 << 20, 1L << 30);
+    }
+
+    /** H40 newest layer wins, H41 boundaries are exact, H52 unwinding below a flush, H51 and H53 lost storage. */
+    @Test
+    void randomBlocksUnwindsFlushesMergesAndReopeningsKeepEveryRootAndRow() {
+        long merges = 0;
+        long replayed = 0;
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            Random random = new Random(seed);
+            StoreRun run = new StoreRun(
+                    directory.resolve("s" + seed), options().mergeFan(2 + random.nextInt(3)).build());
+            Map<TrieView, BlockId> views = new HashMap<>();
+            try {
+                for (int step = 0; step < 60; step++) {
+                    switch (random.nextInt(12)) {
+                        case 0 -> run.unwind(random.nextInt(run.depth() + 1));
+                        case 1, 2 -> run.store().flush();
+                        case 3 -> run.store().merge();
+                        case 4 -> {
+                            views.keySet().forEach(TrieView::close);
+                            views.clear();
+                            merges += run.store().stats().merges();
+                            run.reopen();
+                            replayed += run.store().stats().replayed();
+                        }
+                        case 5 -> {
+                            int depth = random.nextInt(run.depth() + 1);
+                            BlockId id = run.canonical().get(run.canonical().size() - 1 - depth);
+                            views.put(run.trie().view(id), id);
+                        }
+                        default -> run.commit(seed * 1_000 + step);
+                    }
+                    run.check();
+                }
+                views.forEach((view, id) -> StoreRun.checkShows(view, run.state(id)));
+            } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError("seed=" + seed, e);
+            } finally {
+                views.keySet().forEach(TrieView::close);
+                assertThat(run.store().stats().openViews()).isZero();
+                run.close();
+            }
+        }
+        assertThat(merges).isPositive();
+        assertThat(replayed).isPositive();
+    }
+
+    @Test
+    void aSecondWriterIsRefusedAndAnotherChainIs() {
+        StoreRun run = new StoreRun(directory, options().build());
+        run.commit(1);
+        assertThatThrownBy(() -> LayeredStore.open(directory, options().build()))
+                .isInstanceOf(StoreLockedException.class)
+                .hasMessageContaining(Long.toString(ProcessHandle.current().pid()));
+        run.close();
+        assertThatThrownBy(() -> LayeredStore.open(directory, options().chainId(5).build()))
+                .isInstanceOf(StoreMismatchException.class);
+        run.reopen();
+        run.check();
+        run.close();
+    }
+
+    @Test
+    void aFullOverlayIsFlushedInTheBackgroundAndNothingIsLost() {
+        StoreRun run = new StoreRun(
+                directory,
+                StoreOptions.builder()
+                        .window(20)
+                        .overlayBytes(4_000)
+                        .logMap(1 << 20, 1L << 30)
+                        .build());
+        for (int i = 0; i < 200; i++) {
+            run.commit(i);
+        }
+        run.check();
+        run.store().flush();
+        StoreStats stats = run.store().stats();
+        assertThat(stats.flushes()).isGreaterThan(5);
+        assertThat(stats.flushedSeq()).isEqualTo(stats.seq());
+        assertThat(stats.segmentRows()).isPositive();
+        run.unwind(15);
+        run.check();
+        run.reopen();
+        run.check();
+        run.close();
+    }
+}

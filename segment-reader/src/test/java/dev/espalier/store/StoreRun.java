@@ -1,0 +1,189 @@
+package dev.espalier.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.espalier.segment.file.SegmentFiles;
+import dev.espalier.trie.Account;
+import dev.espalier.trie.BlockId;
+import dev.espalier.trie.BranchPath;
+import dev.espalier.trie.Hash32;
+import dev.espalier.trie.UInt256;
+import dev.espalier.trie.codec.AccountRecord;
+import dev.espalier.trie.codec.BranchRow;
+import dev.espalier.trie.codec.NodeHasher;
+import dev.espalier.trie.codec.RowCodec;
+import dev.espalier.trie.commit.CanonicalRows;
+import dev.espalier.trie.commit.CommitmentTrie;
+import dev.espalier.trie.commit.FewKeys;
+import dev.espalier.trie.commit.TrieView;
+import dev.espalier.trie.commit.UncommittedBlock;
+import dev.espalier.trie.oracle.Bytes32;
+import dev.espalier.trie.oracle.OracleAccount;
+import dev.espalier.trie.oracle.OracleState;
+import dev.espalier.trie.oracle.Op;
+import dev.espalier.trie.spi.RowRequests;
+import dev.espalier.trie.spi.StoreView;
+import dev.espalier.trie.spi.TrieStore;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+
+/** A chain of blocks on a store on disk, beside the oracle's state after each block. */
+final class StoreRun {
+    private final Path directory;
+    private final StoreOptions options;
+    private final UnaryOperator<SegmentFiles> decorator;
+    private final Map<BlockId, OracleState> states = new HashMap<>();
+    private final List<BlockId> canonical = new ArrayList<>(List.of(BlockId.NONE));
+    private LayeredStore store;
+    private CommitmentTrie trie;
+    private long nextId = 1;
+    /** The oldest block that can be reached. */
+    private int lowest;
+
+    StoreRun(Path directory, StoreOptions options) {
+        this(directory, options, plain -> plain);
+    }
+
+    StoreRun(Path directory, StoreOptions options, UnaryOperator<SegmentFiles> decorator) {
+        this.directory = directory;
+        this.options = options;
+        this.decorator = decorator;
+        states.put(BlockId.NONE, new OracleState());
+        store = LayeredStore.open(directory, options, decorator);
+        trie = CommitmentTrie.over(store);
+    }
+
+    LayeredStore store() {
+        return store;
+    }
+
+    CommitmentTrie trie() {
+        return trie;
+    }
+
+    List<BlockId> canonical() {
+        return canonical;
+    }
+
+    BlockId head() {
+        return canonical.getLast();
+    }
+
+    /** How many blocks can be unwound. */
+    int depth() {
+        return canonical.size() - 1 - lowest;
+    }
+
+    OracleState state(BlockId id) {
+        return Objects.requireNonNull(states.get(id));
+    }
+
+    /** Commits a block of random writes on the head. */
+    BlockId commit(long seed) {
+        OracleState after = state(head()).copy();
+        try (UncommittedBlock block = trie.begin(head())) {
+            for (Op op : FewKeys.block(after, new Random(seed))) {
+                after.apply(op);
+                write(block, op);
+            }
+            after.endBlock();
+            Hash32 root = Hash32.of(after.stateRoot().bytes());
+            assertThat(block.stateRoot()).isEqualTo(root);
+            BlockId id = BlockId.of(Hash32.of(3, 0, 0, nextId++));
+            block.seal(id);
+            block.commit(root);
+            states.put(id, after);
+            canonical.add(id);
+            lowest = Math.max(lowest, canonical.size() - 1 - store.window());
+            return id;
+        }
+    }
+
+    static void write(UncommittedBlock block, Op op) {
+        Hash32 account = Hash32.of(op.accountKey().bytes());
+        switch (op) {
+            case Op.PutAccount put ->
+                block.putAccount(
+                        account,
+                        new Account(
+                                put.nonce(),
+                                UInt256.of(put.balance()),
+                                Hash32.of(put.codeHash().bytes())));
+            case Op.DeleteAccount _ -> block.deleteAccount(account);
+            case Op.PutSlot put ->
+                block.putStorage(account, Hash32.of(put.slotKey().bytes()), UInt256.of(put.value()));
+        }
+    }
+
+    /** Goes back over so many blocks. */
+    void unwind(int blocks) {
+        BlockId target = canonical.get(canonical.size() - 1 - blocks);
+        trie.unwindTo(target);
+        canonical.subList(canonical.size() - blocks, canonical.size()).clear();
+    }
+
+    void reopen() {
+        store.close();
+        store = LayeredStore.open(directory, options, decorator);
+        trie = CommitmentTrie.over(store);
+    }
+
+    /** Checks head, root, accounts, slots and every row that the state has. */
+    void check() {
+        OracleState state = state(head());
+        assertThat(trie.head()).isEqualTo(head());
+        assertThat(trie.headRoot()).isEqualTo(Hash32.of(state.stateRoot().bytes()));
+        try (TrieView view = trie.view(head())) {
+            checkShows(view, state);
+        }
+        checkRows(state);
+    }
+
+    static void checkShows(TrieView view, OracleState state) {
+        assertThat(view.stateRoot()).isEqualTo(Hash32.of(state.stateRoot().bytes()));
+        for (Bytes32 key : state.accountKeys()) {
+            OracleAccount expected = Objects.requireNonNull(state.account(key));
+            Hash32 account = Hash32.of(key.bytes());
+            Account found = Objects.requireNonNull(view.account(account));
+            assertThat(found.nonce()).isEqualTo(expected.nonce());
+            expected.storage().forEach((slot, value) -> assertThat(view.storage(account, Hash32.of(slot.bytes())))
+                    .isEqualTo(UInt256.of(value)));
+        }
+    }
+
+    private void checkRows(OracleState state) {
+        try (StoreView view = store.openView(TrieStore.ReadMode.NORMAL)) {
+            Map<String, Long> tries = new HashMap<>(Map.of("", BranchPath.ACCOUNT_TRIE));
+            for (Bytes32 account : state.accountKeys()) {
+                byte[] stored = Objects.requireNonNull(view.leaf(BranchPath.ACCOUNT_TRIE, Hash32.of(account.bytes())));
+                tries.put(account.hex(), AccountRecord.decode(stored).storageId());
+            }
+            NodeHasher hasher = new NodeHasher();
+            CanonicalRows.of(state).forEach((key, expected) -> {
+                String[] parts = key.split("/", -1);
+                String nibbles = parts[1];
+                Hash32 padded = Hash32.fromHex(nibbles + "0".repeat(Hash32.NIBBLES - nibbles.length()));
+                BranchPath path =
+                        BranchPath.of(Objects.requireNonNull(tries.get(parts[0])), padded, nibbles.length());
+                byte[] bytes = new byte[expected.remaining()];
+                expected.duplicate().get(bytes);
+                RowRequests one = new RowRequests();
+                one.add(path, hasher.branch(RowCodec.decode(path, bytes)));
+                view.loadRows(one);
+                BranchRow row = Objects.requireNonNull(one.row(0), () -> "no row " + path);
+                assertThat(ByteBuffer.wrap(row.toBytes())).as("row %s", path).isEqualTo(expected);
+            });
+        }
+    }
+
+    void close() {
+        store.close();
+    }
+}

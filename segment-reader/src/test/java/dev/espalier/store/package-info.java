@@ -1,0 +1,5 @@
+/** Tests of the store on disk. */
+@NullMarked
+package dev.espalier.store;
+
+import org.jspecify.annotations.NullMarked;
