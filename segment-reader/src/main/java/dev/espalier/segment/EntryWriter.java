@@ -29,10 +29,19 @@ final class EntryWriter {
         hashes = filtered ? new HashList() : null;
     }
 
-    void add(SegmentKey key, byte @Nullable [] value) {
+    /**
+     * Checks the order.
+     *
+     * @throws IllegalArgumentException if a key is not greater than the one before
+     */
+    void requireGreater(SegmentKey key) {
         if (last != null && last.compareTo(key) >= 0) {
             throw new IllegalArgumentException("segment: key=" + key + " after " + last + ", expected a greater one");
         }
+    }
+
+    /** Adds an entry whose key was checked. */
+    void add(SegmentKey key, byte @Nullable [] value) {
         key.encodeTo(encoded, 0);
         if (last == null) {
             index.add(lastKey, encoded);

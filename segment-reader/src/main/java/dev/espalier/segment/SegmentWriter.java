@@ -91,7 +91,7 @@ public final class SegmentWriter implements AutoCloseable {
     }
 
     /**
-     * Adds a row or a leaf as it is stored.
+     * Adds a row or a leaf as it is stored. After an {@link IllegalArgumentException} the writer is as it was before.
      *
      * @param value null for a tombstone
      * @throws IllegalArgumentException as {@link #row} and {@link #leaf} do
@@ -103,11 +103,12 @@ public final class SegmentWriter implements AutoCloseable {
         if (!key.isLeaf() && phase == Phase.LEAVES) {
             throw new IllegalArgumentException("segment: row " + key + " after a leaf, expected all rows first");
         }
+        EntryWriter section = key.isLeaf() ? leaves : rows;
+        section.requireGreater(key);
         broken = true;
         if (key.isLeaf() && phase == Phase.ROWS) {
             endRows();
         }
-        EntryWriter section = key.isLeaf() ? leaves : rows;
         section.add(key, value);
         broken = false;
     }

@@ -57,7 +57,7 @@ class LayeredStoreTest {
                     }
                     run.check();
                 }
-                views.forEach((view, id) -> StoreRun.checkShows(view, run.state(id)));
+                views.forEach((view, id) -> StateCheck.checkShows(view, run.state(id)));
             } catch (RuntimeException | AssertionError e) {
                 throw new AssertionError("seed=" + seed, e);
             } finally {

@@ -14,6 +14,8 @@ import java.util.Objects;
 final class AdvisedMapping implements MappedFile {
     private static final int LONGEST_MAPPED_READ = 16 * 1024;
 
+    private static final Object FAULTS = new Object();
+
     private final PositionalFile file;
     private final Arena arena;
     private final MemorySegment bytes;
@@ -62,6 +64,7 @@ final class AdvisedMapping implements MappedFile {
         Objects.checkFromIndexSize(offset, length, file.size());
         try {
             MemorySegment.copy(bytes, ValueLayout.JAVA_BYTE, offset, target, targetOffset, length);
+            awaitFault();
         } catch (InternalError e) {
             // How the JVM reports a fault in a mapped page: the file was cut, or its disk failed.
             throw new CorruptStoreException(
@@ -69,6 +72,14 @@ final class AdvisedMapping implements MappedFile {
                             + ", expected bytes=" + file.size() + ": cut while it was open, or unreadable",
                     e);
         }
+    }
+
+    /**
+     * Lets a fault be thrown here. The JVM reports it not where it happens but where the thread next polls, which may be
+     * in any caller; the return from a native method is such a place.
+     */
+    private static void awaitFault() {
+        Thread.holdsLock(FAULTS);
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.espalier.segment.file;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,32 +78,28 @@ public final class DiskFiles implements SegmentFiles {
 
     @Override
     public void forceDirectory() {
-        // A pending interrupt would close the channel before it is forced.
-        boolean interrupted = Thread.interrupted();
         try {
-            while (true) {
+            Uninterrupted.run(() -> {
                 try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
                     channel.force(true);
-                    return;
-                } catch (ClosedByInterruptException e) {
-                    interrupted |= Thread.interrupted();
-                } catch (IOException e) {
-                    throw new UncheckedIOException("segment directory " + directory + ": cannot force", e);
                 }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+                return true;
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException("segment directory " + directory + ": cannot force", e);
         }
     }
 
     private Path resolve(String name) {
-        Path path = directory.resolve(name);
-        if (!directory.equals(path.getParent()) || !name.equals(String.valueOf(path.getFileName()))) {
+        Path path = Path.of(name);
+        boolean isPlain = !name.isEmpty()
+                && !name.equals(".")
+                && !name.equals("..")
+                && name.equals(String.valueOf(path.getFileName()));
+        if (!isPlain) {
             throw new IllegalArgumentException("segment file: name=" + name + ", expected a plain file name");
         }
-        return path;
+        return directory.resolve(path);
     }
 
     static UncheckedIOException failure(String action, String name, IOException cause) {

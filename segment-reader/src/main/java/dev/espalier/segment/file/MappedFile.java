@@ -16,8 +16,8 @@ public interface MappedFile extends AutoCloseable {
      *
      * @param offset the first byte's place in the file
      * @throws IndexOutOfBoundsException if the range is not within {@link #size()} or the array
-     * @throws dev.espalier.trie.CorruptStoreException if the file has been cut since it was opened, or its disk cannot
-     *     read the range
+     * @throws dev.espalier.trie.CorruptStoreException if the file has been cut since it was opened, or a page of its
+     *     mapping cannot be read
      * @throws java.io.UncheckedIOException if reading fails in another way
      */
     void read(long offset, byte[] target, int targetOffset, int length);

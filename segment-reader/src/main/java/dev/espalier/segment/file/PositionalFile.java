@@ -24,6 +24,7 @@ final class PositionalFile implements MappedFile {
     private final long size;
     private volatile FileChannel channel;
     private boolean closed;
+    private int timesReopened;
 
     private PositionalFile(String name, Path path, FileChannel channel, long size) {
         this.name = name;
@@ -34,8 +35,10 @@ final class PositionalFile implements MappedFile {
 
     static PositionalFile open(String name, Path path) {
         try {
-            FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
-            return new PositionalFile(name, path, channel, channel.size());
+            return Uninterrupted.run(() -> {
+                FileChannel channel = FileChannel.open(path, StandardOpenOption.READ);
+                return new PositionalFile(name, path, channel, channel.size());
+            });
         } catch (IOException e) {
             throw DiskFiles.failure("open", name, e);
         }
@@ -78,25 +81,23 @@ final class PositionalFile implements MappedFile {
     }
 
     private <T> T uninterrupted(String what, ChannelAction<T> action) {
-        // A pending interrupt would close the channel before anything is read.
-        boolean interrupted = Thread.interrupted();
         try {
-            while (true) {
-                FileChannel current = channel;
-                try {
-                    return action.on(current);
-                } catch (ClosedByInterruptException e) {
-                    interrupted |= Thread.interrupted();
-                    reopen(current);
-                } catch (ClosedChannelException e) {
-                    reopen(current);
-                } catch (IOException e) {
-                    throw DiskFiles.failure(what, name, e);
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
+            return Uninterrupted.run(() -> onOpenChannel(action));
+        } catch (IOException e) {
+            throw DiskFiles.failure(what, name, e);
+        }
+    }
+
+    private <T> T onOpenChannel(ChannelAction<T> action) throws IOException {
+        while (true) {
+            FileChannel current = channel;
+            try {
+                return action.on(current);
+            } catch (ClosedByInterruptException e) {
+                reopen(current);
+                throw e;
+            } catch (ClosedChannelException e) {
+                reopen(current);
             }
         }
     }
@@ -110,9 +111,15 @@ final class PositionalFile implements MappedFile {
         }
         try {
             channel = FileChannel.open(path, StandardOpenOption.READ);
+            timesReopened++;
         } catch (IOException e) {
             throw DiskFiles.failure("open again", name, e);
         }
+    }
+
+    /** Returns how often an interrupt closed the channel. */
+    synchronized int timesReopened() {
+        return timesReopened;
     }
 
     @Override

@@ -38,9 +38,10 @@ final class LmdbEnvironment implements AutoCloseable {
     static final int TRANSACTIONS = 126;
 
     /** What upkeep may take beyond the maximum: removing a record takes pages before it gives some back. */
-    private static final long UPKEEP_BYTES = 1L << 20;
+    private static final long UPKEEP_STEP_BYTES = 1L << 20;
 
     private static final long PAGE_BYTES = 4096;
+    private static final int EIO = 5;
     private static final int ENOSPC = 28;
     private static final int EFBIG = 27;
     private static final int EDQUOT = 122;
@@ -155,12 +156,12 @@ final class LmdbEnvironment implements AutoCloseable {
      * @throws UncheckedIOException if the write or the sync failed; nothing can be written until it is opened anew
      */
     void write(Purpose purpose, long bytes, Consumer<LmdbTransaction> writing) {
-        while (!fits(writing)) {
+        while (!fits(bytes, writing)) {
             grow(purpose, bytes);
         }
     }
 
-    private boolean fits(Consumer<LmdbTransaction> writing) {
+    private boolean fits(long bytes, Consumer<LmdbTransaction> writing) {
         permits.acquireUninterruptibly();
         try {
             requireWritable();
@@ -172,7 +173,7 @@ final class LmdbEnvironment implements AutoCloseable {
         } catch (Env.MapFullException e) {
             return false;
         } catch (LmdbException e) {
-            throw writeProblem(e);
+            throw writeProblem(e, bytes);
         } catch (CorruptStoreException e) {
             throw inFile(e);
         } finally {
@@ -182,7 +183,7 @@ final class LmdbEnvironment implements AutoCloseable {
 
     /** Enlarges the map, when no transaction is open. */
     private void grow(Purpose purpose, long bytes) {
-        long most = purpose == Purpose.UPKEEP ? Math.max(maxMapBytes, mapBytes + UPKEEP_BYTES) : maxMapBytes;
+        long most = purpose == Purpose.UPKEEP ? Math.max(maxMapBytes, mapBytes + UPKEEP_STEP_BYTES) : maxMapBytes;
         if (mapBytes >= most) {
             throw new StoreFullException("log " + file + " is full: map=" + mapBytes + " bytes, the maximum is "
                     + maxMapBytes + ", and a change of about " + bytes
@@ -197,7 +198,7 @@ final class LmdbEnvironment implements AutoCloseable {
         } catch (LmdbException e) {
             // The old map is gone, and there is no new one.
             unmapped = true;
-            throw writeProblem(e);
+            throw writeProblem(e, bytes);
         } finally {
             permits.release(TRANSACTIONS);
         }
@@ -271,7 +272,12 @@ final class LmdbEnvironment implements AutoCloseable {
         }
     }
 
-    private void requireWritable() {
+    /**
+     * Requires that changes can be made.
+     *
+     * @throws IllegalStateException if it is closed, or a write failed
+     */
+    void requireWritable() {
         requireOpen();
         if (failure != null) {
             throw new IllegalStateException(
@@ -288,16 +294,31 @@ final class LmdbEnvironment implements AutoCloseable {
      * A page that found no room leaves LMDB as it was. After any other failure nobody knows what is on the disk, a
      * failed sync least of all: the system may forget that pages were not written.
      */
-    private RuntimeException writeProblem(LmdbException e) {
-        if (e instanceof LmdbNativeException.ConstantDerivedException system) {
-            int code = system.getResultCode();
-            if (code == ENOSPC || code == EFBIG || code == EDQUOT) {
-                return new StoreFullException(
-                        "log " + file + ": no room on the disk: " + e.getMessage() + "; make room and try again", e);
-            }
+    private RuntimeException writeProblem(LmdbException e, long bytes) {
+        if (e instanceof LmdbNativeException.ConstantDerivedException system
+                && isNoRoom(system.getResultCode(), bytes)) {
+            return new StoreFullException(
+                    "log " + file + ": no room on the disk: " + e.getMessage() + "; make room and try again", e);
         }
         failure = e;
         return problem(file, "write", e);
+    }
+
+    /** LMDB reports a write that was cut short for want of room as an I/O error. */
+    private boolean isNoRoom(int code, long bytes) {
+        return switch (code) {
+            case ENOSPC, EFBIG, EDQUOT -> true;
+            case EIO -> usableBytes() < roundedUp(2 * bytes) + UPKEEP_STEP_BYTES;
+            default -> false;
+        };
+    }
+
+    private long usableBytes() {
+        try {
+            return Files.getFileStore(file).getUsableSpace();
+        } catch (IOException e) {
+            return Long.MAX_VALUE;
+        }
     }
 
     private static RuntimeException problem(Path file, String action, LmdbException e) {

@@ -1,6 +1,5 @@
 package dev.espalier.store.lmdb;
 
-import dev.espalier.store.lmdb.LmdbEnvironment.Purpose;
 import dev.espalier.store.log.FileList;
 import dev.espalier.store.log.LogExtent;
 import dev.espalier.store.log.LogHeader;
@@ -16,8 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.lmdbjava.EnvInfo;
 
@@ -35,33 +32,16 @@ public final class LmdbLog implements ChangeLog, AutoCloseable {
     /** The name of the file in the store's directory. LMDB keeps its table of readers beside it. */
     public static final String FILE_NAME = "log.mdb";
 
-    /** What a group of records that wait has, at most, but for its last record. */
-    private static final long MAX_GROUP_BYTES = 16L << 20;
-
-    /** How many records are forgotten in one transaction, at most. */
-    private static final int PRUNED_AT_ONCE = 64;
-
-    /** About what the pages have that a removal writes. */
-    private static final long UPKEEP_BYTES = 64L << 10;
-
     private final LmdbEnvironment environment;
     private final StoreIdentity identity;
     private final boolean created;
-    private final int groupedAppends;
-    private final ReentrantLock writing = new ReentrantLock();
-
-    // Guarded by writing; volatile for those who read beside.
-    private volatile LogExtent extent;
-    private volatile FileList files;
-    private volatile List<EncodedRecord> pending = List.of();
+    private final LogWriter writer;
 
     private LmdbLog(LmdbEnvironment environment, OpenedState state, int groupedAppends) {
         this.environment = environment;
         this.identity = state.identity();
         this.created = state.created();
-        this.extent = state.extent();
-        this.files = state.files();
-        this.groupedAppends = groupedAppends;
+        this.writer = new LogWriter(environment, state, groupedAppends);
     }
 
     /**
@@ -127,13 +107,12 @@ public final class LmdbLog implements ChangeLog, AutoCloseable {
 
     /** Returns the seq of the newest record ever appended, forgotten or not; 0 if there never was one. */
     public long newestSeq() {
-        List<EncodedRecord> waiting = pending;
-        return waiting.isEmpty() ? extent.newest() : waiting.getLast().seq();
+        return writer.newestSeq();
     }
 
     /** Returns the seq of the newest record that is durable; 0 if there never was one. */
     public long durableSeq() {
-        return extent.newest();
+        return writer.durableSeq();
     }
 
     /**
@@ -145,23 +124,7 @@ public final class LmdbLog implements ChangeLog, AutoCloseable {
      */
     @Override
     public void append(LogRecord record) {
-        writing.lock();
-        try {
-            long seq = record.entry().seq();
-            long newest = newestSeq();
-            if (seq <= newest) {
-                throw new IllegalArgumentException("log: seq=" + seq + ", expected more than " + newest);
-            }
-            List<EncodedRecord> group = new ArrayList<>(pending);
-            group.add(EncodedRecord.of(record, newest));
-            if (group.size() < groupedAppends && bytes(group) < MAX_GROUP_BYTES) {
-                pending = List.copyOf(group);
-            } else {
-                write(Purpose.APPEND, group, null);
-            }
-        } finally {
-            writing.unlock();
-        }
+        writer.append(record);
     }
 
     /**
@@ -170,19 +133,12 @@ public final class LmdbLog implements ChangeLog, AutoCloseable {
      * @throws StoreFullException if they do not fit; they still wait
      */
     public void force() {
-        writing.lock();
-        try {
-            if (!pending.isEmpty()) {
-                write(Purpose.APPEND, pending, null);
-            }
-        } finally {
-            writing.unlock();
-        }
+        writer.force();
     }
 
     /** Returns the list of live files. */
     public FileList fileList() {
-        return files;
+        return writer.files();
     }
 
     /**
@@ -193,64 +149,18 @@ public final class LmdbLog implements ChangeLog, AutoCloseable {
      * @throws StoreFullException if the disk is full
      */
     public void switchFiles(FileList next) {
-        writing.lock();
-        try {
-            FileList present = files;
-            if (next.generation() != present.generation() + 1) {
-                throw new IllegalArgumentException(
-                        "file list: generation=" + next.generation() + ", expected " + (present.generation() + 1));
-            }
-            if (next.flushedSeq() < present.flushedSeq() || next.flushedSeq() > newestSeq()) {
-                throw new IllegalArgumentException("file list: flushedSeq=" + next.flushedSeq() + ", expected "
-                        + present.flushedSeq() + ".." + newestSeq());
-            }
-            write(Purpose.UPKEEP, pending, next);
-        } finally {
-            writing.unlock();
-        }
-    }
-
-    /** Writes records, and a file list or none, in one transaction. */
-    private void write(Purpose purpose, List<EncodedRecord> records, @Nullable FileList nextFiles) {
-        LogExtent appended = records.isEmpty()
-                ? extent
-                : extent.appended(records.size(), records.getLast().seq());
-        LogExtent next = nextFiles == null ? appended : appended.switched(nextFiles);
-        byte @Nullable [] list = nextFiles == null ? null : nextFiles.encode();
-        long bytes = bytes(records) + (list == null ? 0 : list.length);
-        environment.write(purpose, bytes, in -> {
-            for (EncodedRecord record : records) {
-                LogTable.append(in, record);
-            }
-            if (list != null) {
-                in.put(LogKey.FILES, list);
-            }
-            in.put(LogKey.EXTENT, next.encode());
-        });
-        extent = next;
-        files = nextFiles == null ? files : nextFiles;
-        // Last: who finds a record here no longer finds it in the file.
-        pending = List.of();
-    }
-
-    private static long bytes(List<EncodedRecord> records) {
-        long bytes = 0;
-        for (EncodedRecord record : records) {
-            bytes += record.bytes();
-        }
-        return bytes;
+        writer.switchFiles(next);
     }
 
     @Override
     public List<LogEntry> entries() {
-        // Before the file is read: a record goes from here to there.
-        List<EncodedRecord> waiting = pending;
+        WaitingRecords now = writer.waiting();
         List<LogEntry> entries = new ArrayList<>();
         environment
                 .read(in -> LogTable.headers(in, LogExtent.decode(in.get(LogKey.EXTENT))))
                 .forEach(header -> entries.add(header.entry()));
         long newest = entries.isEmpty() ? 0 : entries.getLast().seq();
-        for (EncodedRecord record : waiting) {
+        for (EncodedRecord record : now.records()) {
             if (record.seq() > newest) {
                 entries.add(record.record().entry());
             }
@@ -265,10 +175,9 @@ public final class LmdbLog implements ChangeLog, AutoCloseable {
      */
     @Override
     public @Nullable LogRecord read(long seq) {
-        for (EncodedRecord record : pending) {
-            if (record.seq() == seq) {
-                return record.record();
-            }
+        LogRecord inMemory = writer.waiting().find(seq);
+        if (inMemory != null) {
+            return inMemory;
         }
         LogTable.Stored stored = environment.read(in -> LogTable.read(in, seq));
         if (stored == null) {
@@ -289,45 +198,7 @@ public final class LmdbLog implements ChangeLog, AutoCloseable {
      */
     @Override
     public void prune(long seq) {
-        writing.lock();
-        try {
-            long flushed = files.flushedSeq();
-            if (seq > flushed + 1) {
-                throw new IllegalArgumentException("log: prune below seq=" + seq + ", expected at most " + (flushed + 1)
-                        + ", one above what is flushed");
-            }
-            boolean more = seq > extent.beforeOldest() + 1 && extent.records() > 0;
-            while (more) {
-                more = pruneOnce(seq);
-            }
-        } finally {
-            writing.unlock();
-        }
-    }
-
-    /** Forgets some records, and tells whether there may be more to forget. */
-    private boolean pruneOnce(long seq) {
-        LogExtent present = extent;
-        AtomicReference<LogExtent> next = new AtomicReference<>(present);
-        environment.write(Purpose.UPKEEP, UPKEEP_BYTES, in -> {
-            next.set(pruned(in, present, seq));
-            in.put(LogKey.EXTENT, next.get().encode());
-        });
-        extent = next.get();
-        return present.records() - extent.records() == PRUNED_AT_ONCE;
-    }
-
-    /** Removes the oldest records, and returns the extent of those that are left. */
-    private static LogExtent pruned(LmdbTransaction in, LogExtent present, long seq) {
-        LogExtent left = present;
-        for (int i = 0; i < PRUNED_AT_ONCE; i++) {
-            LogHeader forgotten = LogTable.forgetOldest(in, seq);
-            if (forgotten == null) {
-                return left;
-            }
-            left = left.pruned(1, forgotten.entry().seq());
-        }
-        return left;
+        writer.prune(seq);
     }
 
     /**
@@ -339,29 +210,35 @@ public final class LmdbLog implements ChangeLog, AutoCloseable {
     public long verify() {
         long records = 0;
         for (LogEntry entry : entries()) {
-            long seq = entry.seq();
-            if (read(seq) != null) {
-                records++;
-            } else if (seq > extent.beforeOldest()) {
-                throw new CorruptStoreException(environment.file() + ": " + LogKey.text(LogKey.record(seq, 0))
-                        + ": missing, expected a record");
-            }
+            records += verify(entry.seq()) ? 1 : 0;
         }
         return records;
     }
 
+    /** Reads a record that was there a moment ago; tells whether it still is. */
+    private boolean verify(long seq) {
+        if (read(seq) != null) {
+            return true;
+        }
+        LogExtent now = environment.read(in -> LogExtent.decode(in.get(LogKey.EXTENT)));
+        if (seq > now.beforeOldest()) {
+            throw new CorruptStoreException(
+                    environment.file() + ": " + LogKey.text(LogKey.record(seq, 0)) + ": missing, expected a record");
+        }
+        return false;
+    }
+
     /** Returns counts. */
     public LogStats stats() {
-        List<EncodedRecord> waiting = pending;
-        LogExtent durable = extent;
+        LogWriter.Content content = writer.content();
+        WaitingRecords waiting = content.waiting();
         LogHeader oldest = environment.read(LogTable::oldest);
-        long oldestWaiting = waiting.isEmpty() ? 0 : waiting.getFirst().seq();
         EnvInfo info = environment.info();
         return new LogStats(
-                durable.records() + waiting.size(),
-                oldest == null ? oldestWaiting : oldest.entry().seq(),
-                waiting.isEmpty() ? durable.newest() : waiting.getLast().seq(),
-                waiting.size(),
+                content.extent().records() + waiting.count(),
+                oldest == null ? waiting.oldestSeq(0) : oldest.entry().seq(),
+                waiting.newestSeq(content.extent().newest()),
+                waiting.count(),
                 environment.fileBytes(),
                 info.mapSize,
                 info.lastTransactionId,
@@ -385,14 +262,6 @@ public final class LmdbLog implements ChangeLog, AutoCloseable {
     /** Makes every appended record durable and closes the file; again does nothing. */
     @Override
     public void close() {
-        writing.lock();
-        try {
-            if (!environment.isClosed()) {
-                force();
-            }
-        } finally {
-            environment.close();
-            writing.unlock();
-        }
+        writer.close();
     }
 }

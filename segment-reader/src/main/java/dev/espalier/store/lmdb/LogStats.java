@@ -10,7 +10,7 @@ package dev.espalier.store.lmdb;
  * @param fileBytes the file's size
  * @param mapBytes the map's size
  * @param commits transactions committed since the file was made; each was synced
- * @param openReads read transactions open at this moment, those of calls in flight
+ * @param openTransactions transactions open at this moment: those of calls in flight
  */
 public record LogStats(
         long records,
@@ -20,4 +20,4 @@ public record LogStats(
         long fileBytes,
         long mapBytes,
         long commits,
-        int openReads) {}
+        int openTransactions) {}

@@ -1,10 +1,12 @@
 package dev.espalier.store.lmdb;
 
+import dev.espalier.segment.format.UnsupportedFormatException;
 import dev.espalier.store.lmdb.LmdbEnvironment.Purpose;
 import dev.espalier.store.log.FileList;
 import dev.espalier.store.log.LogExtent;
 import dev.espalier.store.log.StoreIdentity;
 import dev.espalier.trie.CorruptStoreException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +27,11 @@ record OpenedState(StoreIdentity identity, boolean created, LogExtent extent, Fi
      * Reads the state, or writes that of an empty log into an empty file.
      *
      * @throws StoreMismatchException if the file's identity is another
+     * @throws UnsupportedFormatException if the file is in a format that this build does not read
      * @throws CorruptStoreException if the file is damaged
      */
     static OpenedState loadOrCreate(LmdbEnvironment environment, StoreIdentity identity) {
-        OpenedState found = environment.read(OpenedState::find);
+        OpenedState found = environment.read(in -> find(in, environment.file()));
         if (found == null) {
             return create(environment, identity);
         }
@@ -45,18 +48,18 @@ record OpenedState(StoreIdentity identity, boolean created, LogExtent extent, Fi
      * @throws CorruptStoreException if the file is damaged, or empty
      */
     static OpenedState load(LmdbEnvironment environment) {
-        OpenedState found = environment.read(OpenedState::find);
+        OpenedState found = environment.read(in -> find(in, environment.file()));
         if (found == null) {
             throw new CorruptStoreException(environment.file() + ": no keys, expected those of a log");
         }
         return found;
     }
 
-    private static @Nullable OpenedState find(LmdbTransaction in) {
+    private static @Nullable OpenedState find(LmdbTransaction in, Path file) {
         if (in.keys() == 0) {
             return null;
         }
-        StoreIdentity identity = StoreIdentity.decode(in.get(LogKey.IDENTITY));
+        StoreIdentity identity = StoreIdentity.decode(in.get(LogKey.IDENTITY), file.toString());
         LogExtent extent = LogExtent.decode(in.get(LogKey.EXTENT));
         FileList files = FileList.decode(in.get(LogKey.FILES));
         LogTable.requireKeys(in, LogTable.headers(in, extent));

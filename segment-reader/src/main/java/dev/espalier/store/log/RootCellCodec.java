@@ -22,6 +22,7 @@ final class RootCellCodec {
     private RootCellCodec() {}
 
     static void writeMark(ByteSink out, StateMark mark) {
+        requireOwn(mark.cell(), mark.root(), BranchPath.ACCOUNT_TRIE);
         out.hash(mark.block().hash());
         write(out, moved(mark.cell(), STATE), mark.root(), STATE);
     }
@@ -39,6 +40,7 @@ final class RootCellCodec {
         if (change.storageId() == 0) {
             throw new IllegalArgumentException("storage change: storageId=0, expected that of a storage trie");
         }
+        requireOwn(change.cell(), change.root(), change.storageId());
         out.hash(change.account());
         write(out, change.cell(), change.root(), change.storageId());
     }
@@ -53,7 +55,6 @@ final class RootCellCodec {
     }
 
     private static void write(ByteSink out, RootCell cell, Hash32 root, long trieId) {
-        requireOwn(cell, root, trieId);
         byte[] record = new AccountRecord(Account.EMPTY, trieId, cell, root).encode();
         out.u8(record.length);
         out.bytes(record);

@@ -1,0 +1,125 @@
+package dev.espalier.store;
+
+import dev.espalier.trie.BlockId;
+import dev.espalier.trie.Hash32;
+import dev.espalier.trie.commit.CommitmentTrie;
+import dev.espalier.trie.commit.FewKeys;
+import dev.espalier.trie.commit.UncommittedBlock;
+import dev.espalier.trie.oracle.OracleState;
+import dev.espalier.trie.oracle.Op;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+
+/**
+ * A sequence of actions that a seed decides, one by one, on the oracle and, in the process that is to be killed, on a
+ * store. Whoever knows how many actions took effect knows the state.
+ */
+final class CrashModel {
+    static final int WINDOW = 12;
+
+    private final long seed;
+    private final List<BlockId> canonical = new ArrayList<>(List.of(BlockId.NONE));
+    private final Map<BlockId, OracleState> states = new HashMap<>();
+    private int actions;
+    private int lowest;
+
+    CrashModel(long seed) {
+        this.seed = seed;
+        states.put(BlockId.NONE, new OracleState());
+    }
+
+    static StoreOptions options() {
+        return StoreOptions.builder()
+                .window(WINDOW)
+                .background(false)
+                .mergeFan(3)
+                .logMap(1 << 20, 1L << 30)
+                .build();
+    }
+
+    int actions() {
+        return actions;
+    }
+
+    BlockId head() {
+        return canonical.getLast();
+    }
+
+    OracleState state() {
+        return Objects.requireNonNull(states.get(head()));
+    }
+
+    private Random random() {
+        return new Random(seed * 1_000_003 + actions);
+    }
+
+    /** Takes the next action on the oracle alone. */
+    void advance() {
+        Random random = random();
+        switch (kind(random)) {
+            case COMMIT -> {
+                OracleState after = state().copy();
+                after.applyBlock(FewKeys.block(after, random));
+                BlockId id = nextId();
+                states.put(id, after);
+                canonical.add(id);
+                lowest = Math.max(lowest, canonical.size() - 1 - WINDOW);
+            }
+            case UNWIND -> {
+                int blocks = unwound(random);
+                canonical.subList(canonical.size() - blocks, canonical.size()).clear();
+            }
+            case FLUSH, MERGE -> {}
+        }
+        actions++;
+    }
+
+    /** Takes the next action on a store, but not on the oracle. */
+    void perform(LayeredStore store, CommitmentTrie trie) {
+        Random random = random();
+        switch (kind(random)) {
+            case COMMIT -> {
+                try (UncommittedBlock block = trie.begin(head())) {
+                    for (Op op : FewKeys.block(state(), random)) {
+                        StoreRun.write(block, op);
+                    }
+                    Hash32 root = block.stateRoot();
+                    block.seal(nextId());
+                    block.commit(root);
+                }
+            }
+            case UNWIND -> trie.unwindTo(canonical.get(canonical.size() - 1 - unwound(random)));
+            case FLUSH -> store.flush();
+            case MERGE -> store.merge();
+        }
+    }
+
+    private enum Kind {
+        COMMIT,
+        UNWIND,
+        FLUSH,
+        MERGE
+    }
+
+    private static Kind kind(Random random) {
+        return switch (random.nextInt(10)) {
+            case 0, 1 -> Kind.UNWIND;
+            case 2, 3 -> Kind.FLUSH;
+            case 4 -> Kind.MERGE;
+            default -> Kind.COMMIT;
+        };
+    }
+
+    private int unwound(Random random) {
+        return random.nextInt(canonical.size() - lowest);
+    }
+
+    /** An action that is taken again after a crash makes the same block. */
+    private BlockId nextId() {
+        return BlockId.of(Hash32.of(4, seed, 0, actions + 1));
+    }
+}
