@@ -80,7 +80,9 @@ final class EntryWriter {
 
     /** Returns the filter's byte form, empty if the section has none. */
     byte[] filter() {
-        return hashes == null ? new byte[0] : KeyFilter.build(hashes.array(), hashes.size()).encode();
+        return hashes == null
+                ? new byte[0]
+                : KeyFilter.build(hashes.array(), hashes.size()).encode();
     }
 
     long values() {

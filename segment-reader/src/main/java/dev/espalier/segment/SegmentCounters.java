@@ -14,8 +14,7 @@ public final class SegmentCounters {
 
     /** Returns the counts so far; those of work under way may be missing. */
     public SegmentStats snapshot() {
-        return new SegmentStats(
-                pagesRead.sum(), bytesRead.sum(), filterNegatives.sum(), filterFalsePositives.sum());
+        return new SegmentStats(pagesRead.sum(), bytesRead.sum(), filterNegatives.sum(), filterFalsePositives.sum());
     }
 
     void addPages(long pages, long bytes) {

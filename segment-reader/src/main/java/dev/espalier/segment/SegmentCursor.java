@@ -27,6 +27,7 @@ public final class SegmentCursor {
     private int nextPage;
     /** The pages in the chunk: from which, and up to which. */
     private int chunkFrom;
+
     private int chunkTo;
     private int pagesAtOnce;
 

@@ -2,13 +2,13 @@ package dev.espalier.segment;
 
 import dev.espalier.segment.file.MappedFile;
 import dev.espalier.segment.file.SegmentFiles;
+import dev.espalier.segment.filter.KeyFilter;
 import dev.espalier.segment.format.PageIndex;
 import dev.espalier.segment.format.Section;
 import dev.espalier.segment.format.SectionKind;
 import dev.espalier.segment.format.SegmentFooter;
 import dev.espalier.segment.format.SegmentHeader;
 import dev.espalier.segment.format.SegmentIdentity;
-import dev.espalier.segment.filter.KeyFilter;
 import dev.espalier.segment.page.Page;
 import dev.espalier.trie.CorruptStoreException;
 import java.util.zip.CRC32C;
@@ -79,7 +79,8 @@ final class SegmentFile implements AutoCloseable {
     }
 
     /** Reads and checks a filter; null if the section has none. */
-    @Nullable KeyFilter readFilter(SectionKind kind) {
+    @Nullable
+    KeyFilter readFilter(SectionKind kind) {
         byte[] bytes = readResident(kind);
         return bytes.length == 0 ? null : KeyFilter.decode(bytes, 0, bytes.length, where(kind));
     }
@@ -101,8 +102,8 @@ final class SegmentFile implements AutoCloseable {
     void requireCrc(SectionKind kind, int computed) {
         int expected = footer.section(kind).crc();
         if (computed != expected) {
-            throw new CorruptStoreException(where(kind) + ": crc=0x" + Integer.toHexString(computed)
-                    + ", expected 0x" + Integer.toHexString(expected));
+            throw new CorruptStoreException(where(kind) + ": crc=0x" + Integer.toHexString(computed) + ", expected 0x"
+                    + Integer.toHexString(expected));
         }
     }
 

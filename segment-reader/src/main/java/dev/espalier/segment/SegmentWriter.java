@@ -119,8 +119,8 @@ public final class SegmentWriter implements AutoCloseable {
                 throw new IllegalArgumentException("segment: tombstone for " + key + ", expected none in a base");
             }
         } else if (value.length == 0 || value.length > Page.LARGEST_VALUE) {
-            throw new IllegalArgumentException("segment: value of " + key + ": bytes=" + value.length
-                    + ", expected 1.." + Page.LARGEST_VALUE);
+            throw new IllegalArgumentException(
+                    "segment: value of " + key + ": bytes=" + value.length + ", expected 1.." + Page.LARGEST_VALUE);
         }
     }
 
@@ -161,8 +161,7 @@ public final class SegmentWriter implements AutoCloseable {
         appendSection(leaves.index());
         appendSection(rows.filter());
         appendSection(leaves.filter());
-        EntryCounts counts =
-                new EntryCounts(rows.values(), leaves.values(), rows.tombstones(), leaves.tombstones());
+        EntryCounts counts = new EntryCounts(rows.values(), leaves.values(), rows.tombstones(), leaves.tombstones());
         SegmentFooter footer = SegmentFooter.of(header, identity.fileId(), counts, appender.sections());
         appender.append(footer.encode());
         appender.force();

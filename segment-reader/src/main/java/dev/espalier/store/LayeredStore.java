@@ -281,12 +281,14 @@ public final class LayeredStore implements TrieStore {
         return head.layers().active().bytes() >= options.overlayBytes();
     }
 
-    @Nullable SealedOverlay sealed() {
+    @Nullable
+    SealedOverlay sealed() {
         return sealed;
     }
 
     /** Seals the active overlay, or gives the one that is sealed already; null if there is nothing to flush. */
-    @Nullable SealedOverlay seal() {
+    @Nullable
+    SealedOverlay seal() {
         synchronized (heading) {
             requireRunning();
             if (sealed == null && head.seq() > log.fileList().flushedSeq()) {
@@ -304,12 +306,29 @@ public final class LayeredStore implements TrieStore {
         SegmentSet replaced;
         synchronized (heading) {
             replaced = head.layers().segments();
-            head = head.with(flushed ? head.layers().flushed(next) : head.layers().merged(next));
+            head = head.with(
+                    flushed ? head.layers().flushed(next) : head.layers().merged(next));
             if (flushed) {
                 sealed = null;
             }
         }
         replaced.release();
+    }
+
+    /**
+     * Returns the storage tries that were lost before a seq and not regained since. The list of files does not tell: an
+     * unwind after the flush may have brought back what the list still has as dropped.
+     */
+    Set<Long> lostBefore(long seq) {
+        synchronized (heading) {
+            Set<Long> lost = new HashSet<>();
+            lostAt.forEach((storageId, at) -> {
+                if (at < seq) {
+                    lost.add(storageId);
+                }
+            });
+            return lost;
+        }
     }
 
     /** Forgets storage tries of which no file and no overlay holds anything any more. */

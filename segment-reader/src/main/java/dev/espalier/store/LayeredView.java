@@ -129,8 +129,8 @@ final class LayeredView implements StoreView {
     /** Rows of this format version store every rest, so that nobody asks unless a row is damaged. */
     @Override
     public Hash32 onlyKeyBelow(long trieId, Hash32 prefix, int nibbles) {
-        throw new CorruptStoreException("trie " + trieId + ": a row omits the rest of the leaf below the first " + nibbles
-                + " nibbles of " + prefix + ", expected every rest to be stored");
+        throw new CorruptStoreException("trie " + trieId + ": a row omits the rest of the leaf below the first "
+                + nibbles + " nibbles of " + prefix + ", expected every rest to be stored");
     }
 
     @Override

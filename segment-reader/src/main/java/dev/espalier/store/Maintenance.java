@@ -11,7 +11,6 @@ import dev.espalier.store.lmdb.LmdbLog;
 import dev.espalier.store.log.FileList;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -236,18 +235,10 @@ final class Maintenance {
      */
     private void merge(List<Segment> inputs, boolean oldest) {
         forgetRecords();
-        Map<Long, Long> dropped = log.fileList().dropped();
-        long reachable = log.fileList().flushedSeq() + 1;
-        long undone = Math.min(undoFrom, reachable);
-        Set<Long> dead = new HashSet<>();
-        dropped.forEach((id, lostAt) -> {
-            if (lostAt < undone) {
-                dead.add(id);
-            }
-        });
+        Set<Long> dead = store.lostBefore(Math.min(undoFrom, log.fileList().flushedSeq() + 1));
         long fileId = reserveFileId();
-        SegmentMerge merge = new SegmentMerge(
-                files, inputs, new MergeOptions(oldest, dead::contains, MergeOptions.UNLIMITED));
+        SegmentMerge merge =
+                new SegmentMerge(files, inputs, new MergeOptions(oldest, dead::contains, MergeOptions.UNLIMITED));
         running = merge;
         if (closed) {
             throw new CancellationException("the store is closing");

@@ -85,7 +85,9 @@ class CrashTest {
         if (killer != null) {
             killer.join();
         }
-        assertThat(exit).as("seed=%s, point=%s: %s", seed, point, output).isIn(0, CrashChild.HALTED, KILLED_FROM_OUTSIDE);
+        assertThat(exit)
+                .as("seed=%s, point=%s: %s", seed, point, output)
+                .isIn(0, CrashChild.HALTED, KILLED_FROM_OUTSIDE);
         if (exit != 0) {
             kills++;
         }

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.espalier.store.lmdb.StoreLockedException;
 import dev.espalier.store.lmdb.StoreMismatchException;
+import dev.espalier.trie.Account;
 import dev.espalier.trie.BlockId;
+import dev.espalier.trie.Hash32;
+import dev.espalier.trie.UInt256;
 import dev.espalier.trie.commit.TrieView;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -33,7 +36,8 @@ class LayeredStoreTest {
         for (long seed = 1; seed <= SEEDS; seed++) {
             Random random = new Random(seed);
             StoreRun run = new StoreRun(
-                    directory.resolve("s" + seed), options().mergeFan(2 + random.nextInt(3)).build());
+                    directory.resolve("s" + seed),
+                    options().mergeFan(2 + random.nextInt(3)).build());
             Map<TrieView, BlockId> views = new HashMap<>();
             try {
                 for (int step = 0; step < 60; step++) {
@@ -70,6 +74,39 @@ class LayeredStoreTest {
         assertThat(replayed).isPositive();
     }
 
+    /** H51: a flush recorded the storage as dropped, an unwind brought it back, then a merge came. */
+    @Test
+    void storageThatAnUnwindBroughtBackSurvivesAMergeAfterTheWindowHasPassed() {
+        StoreRun run = new StoreRun(directory, options().window(4).build());
+        Hash32 account = Hash32.of(1, 2, 3, 4);
+        Hash32 slot = Hash32.of(5, 6, 7, 8);
+        BlockId filled = run.commitUnfollowed(block -> {
+            block.putAccount(account, new Account(1, UInt256.ONE, Account.NO_CODE));
+            block.putStorage(account, slot, UInt256.of(9));
+            block.putStorage(account, Hash32.of(5, 6, 7, 9), UInt256.of(10));
+        });
+        run.commitUnfollowed(block -> block.deleteAccount(account));
+        run.store().flush();
+        run.trie().unwindTo(filled);
+        for (int i = 0; i < 8; i++) {
+            Hash32 other = Hash32.of(i, 0, 0, 0);
+            run.commitUnfollowed(block -> block.putAccount(other, Account.EMPTY));
+        }
+        run.store().merge();
+        run.commitUnfollowed(block -> block.putStorage(account, slot, UInt256.ZERO));
+        try (TrieView view = run.trie().view(run.trie().head())) {
+            assertThat(view.storage(account, slot)).isEqualTo(UInt256.ZERO);
+            assertThat(view.storage(account, Hash32.of(5, 6, 7, 9))).isEqualTo(UInt256.of(10));
+        }
+        run.reopen();
+        run.store().flush();
+        run.store().merge();
+        try (TrieView view = run.trie().view(run.trie().head())) {
+            assertThat(view.storage(account, Hash32.of(5, 6, 7, 9))).isEqualTo(UInt256.of(10));
+        }
+        run.close();
+    }
+
     @Test
     void aSecondWriterIsRefusedAndAnotherChainIs() {
         StoreRun run = new StoreRun(directory, options().build());
@@ -78,7 +115,8 @@ class LayeredStoreTest {
                 .isInstanceOf(StoreLockedException.class)
                 .hasMessageContaining(Long.toString(ProcessHandle.current().pid()));
         run.close();
-        assertThatThrownBy(() -> LayeredStore.open(directory, options().chainId(5).build()))
+        assertThatThrownBy(
+                        () -> LayeredStore.open(directory, options().chainId(5).build()))
                 .isInstanceOf(StoreMismatchException.class);
         run.reopen();
         run.check();

@@ -46,8 +46,9 @@ final class StateCheck {
             Hash32 account = Hash32.of(key.bytes());
             Account found = Objects.requireNonNull(view.account(account));
             assertThat(found.nonce()).isEqualTo(expected.nonce());
-            expected.storage().forEach((slot, value) -> assertThat(view.storage(account, Hash32.of(slot.bytes())))
-                    .isEqualTo(UInt256.of(value)));
+            expected.storage()
+                    .forEach((slot, value) -> assertThat(view.storage(account, Hash32.of(slot.bytes())))
+                            .isEqualTo(UInt256.of(value)));
         }
     }
 
@@ -63,8 +64,7 @@ final class StateCheck {
                 String[] parts = key.split("/", -1);
                 String nibbles = parts[1];
                 Hash32 padded = Hash32.fromHex(nibbles + "0".repeat(Hash32.NIBBLES - nibbles.length()));
-                BranchPath path =
-                        BranchPath.of(Objects.requireNonNull(tries.get(parts[0])), padded, nibbles.length());
+                BranchPath path = BranchPath.of(Objects.requireNonNull(tries.get(parts[0])), padded, nibbles.length());
                 byte[] bytes = new byte[expected.remaining()];
                 expected.duplicate().get(bytes);
                 RowRequests one = new RowRequests();

@@ -10,8 +10,8 @@ import dev.espalier.trie.UInt256;
 import dev.espalier.trie.commit.CommitmentTrie;
 import dev.espalier.trie.commit.FewKeys;
 import dev.espalier.trie.commit.UncommittedBlock;
-import dev.espalier.trie.oracle.OracleState;
 import dev.espalier.trie.oracle.Op;
+import dev.espalier.trie.oracle.OracleState;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /** A chain of blocks on a store on disk, beside the oracle's state after each block. */
@@ -89,6 +90,17 @@ final class StoreRun {
             states.put(id, after);
             canonical.add(id);
             lowest = Math.max(lowest, canonical.size() - 1 - store.window());
+            return id;
+        }
+    }
+
+    /** Commits a block of given writes, which the oracle does not follow. */
+    BlockId commitUnfollowed(Consumer<UncommittedBlock> writes) {
+        try (UncommittedBlock block = trie.begin(trie.head())) {
+            writes.accept(block);
+            BlockId id = BlockId.of(Hash32.of(5, 0, 0, nextId++));
+            block.seal(id);
+            block.commit(block.stateRoot());
             return id;
         }
     }

@@ -114,6 +114,9 @@ public final class Hash32 implements Comparable<Hash32> {
      * @return 0 to 15
      */
     public int nibble(int index) {
+        if ((index & ~63) != 0) {
+            throw new IndexOutOfBoundsException("nibble: index=" + index + ", expected 0..63");
+        }
         return (int) (word(index >> 4) >>> (60 - 4 * (index & 15))) & 15;
     }
 

@@ -18,6 +18,8 @@ public final class UInt256 implements Comparable<UInt256> {
     /** 2<sup>256</sup> - 1. */
     public static final UInt256 MAX = new UInt256(Hash32.of(-1, -1, -1, -1));
 
+    private static final int MOST_DECIMAL_DIGITS = 78;
+
     private final Hash32 bigEndian;
 
     private UInt256(Hash32 bigEndian) {
@@ -63,7 +65,8 @@ public final class UInt256 implements Comparable<UInt256> {
      */
     public static UInt256 of(BigInteger value) {
         if (value.signum() < 0 || value.bitLength() > 256) {
-            throw new IllegalArgumentException("uint256: value=" + value + ", expected 0..2^256-1");
+            throw new IllegalArgumentException("uint256: "
+                    + (value.signum() < 0 ? "negative" : "bits=" + value.bitLength()) + ", expected 0..2^256-1");
         }
         byte[] bytes = value.toByteArray();
         return of(bytes.length > Hash32.BYTES ? Arrays.copyOfRange(bytes, 1, bytes.length) : bytes);
@@ -85,16 +88,18 @@ public final class UInt256 implements Comparable<UInt256> {
     }
 
     /**
-     * Parses decimal digits.
+     * Parses decimal digits, 0 to 9 without a sign.
      *
-     * @throws IllegalArgumentException if the text is no decimal number from 0 to 2<sup>256</sup> - 1
+     * @throws IllegalArgumentException if the text is no decimal number from 0 to 2<sup>256</sup> - 1, or has more
+     *     digits than the largest of them
      */
     public static UInt256 fromDecimal(CharSequence decimal) {
-        try {
-            return of(new BigInteger(decimal.toString()));
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException("uint256: not decimal: " + HexText.clipped(decimal), e);
+        boolean digits = !decimal.isEmpty() && decimal.chars().allMatch(digit -> digit >= '0' && digit <= '9');
+        if (!digits || decimal.length() > MOST_DECIMAL_DIGITS) {
+            throw new IllegalArgumentException(
+                    "uint256: not 1.." + MOST_DECIMAL_DIGITS + " decimal digits: " + HexText.clipped(decimal));
         }
+        return of(new BigInteger(decimal.toString()));
     }
 
     /** Tells whether this is 0. */

@@ -1,6 +1,6 @@
 package dev.espalier.trie;
 
-/** An unwind or a view was asked for past the records that are kept. Nothing was changed. */
+/** An unwind was asked for past the records that are kept. Nothing was changed. */
 public final class WindowExceededException extends EspalierException {
     private static final long serialVersionUID = 1L;
 

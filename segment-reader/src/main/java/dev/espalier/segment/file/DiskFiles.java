@@ -46,11 +46,7 @@ public final class DiskFiles implements SegmentFiles {
     @Override
     public void rename(String from, String to) {
         try {
-            Files.move(
-                    resolve(from),
-                    resolve(to),
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
+            Files.move(resolve(from), resolve(to), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw failure("rename to " + to, from, e);
         }
@@ -103,6 +99,7 @@ public final class DiskFiles implements SegmentFiles {
     }
 
     static UncheckedIOException failure(String action, String name, IOException cause) {
-        return new UncheckedIOException("segment file " + name + ": cannot " + action + ": " + cause.getMessage(), cause);
+        return new UncheckedIOException(
+                "segment file " + name + ": cannot " + action + ": " + cause.getMessage(), cause);
     }
 }

@@ -64,9 +64,7 @@ final class FuseLayout {
                     "segmentCount=" + segmentCount + ", fingerprints=" + fingerprints + ", expected " + expected);
         }
         if (fingerprints > limit - offset - HEADER_BYTES) {
-            throw corrupt(
-                    where,
-                    "fingerprints=" + fingerprints + ", bytes left=" + (limit - offset - HEADER_BYTES));
+            throw corrupt(where, "fingerprints=" + fingerprints + ", bytes left=" + (limit - offset - HEADER_BYTES));
         }
         return new FuseShape(segmentLength, segmentCount);
     }

@@ -103,8 +103,8 @@ public final class KeyFilter {
         long header = ByteBuffer.wrap(source).order(ByteOrder.LITTLE_ENDIAN).getLong(offset);
         int shardBits = source[offset + 1] & 0xFF;
         if (header != (VERSION | (long) shardBits << 8) || shardBits > MOST_SHARD_BITS) {
-            throw new CorruptStoreException(where + ": header=0x" + Long.toHexString(header)
-                    + ", expected version " + VERSION + " and shardBits 0.." + MOST_SHARD_BITS);
+            throw new CorruptStoreException(where + ": header=0x" + Long.toHexString(header) + ", expected version "
+                    + VERSION + " and shardBits 0.." + MOST_SHARD_BITS);
         }
         BinaryFuse8[] shards = new BinaryFuse8[1 << shardBits];
         int limit = offset + length;

@@ -26,7 +26,8 @@ public final class PageIndexBuilder {
      * @param first the page's encoded first key, greater than that
      */
     public void add(byte[] lastBefore, byte[] first) {
-        int length = pages() == 0 ? 0 : 1 + Arrays.mismatch(lastBefore, 0, SegmentKey.BYTES, first, 0, SegmentKey.BYTES);
+        int length =
+                pages() == 0 ? 0 : 1 + Arrays.mismatch(lastBefore, 0, SegmentKey.BYTES, first, 0, SegmentKey.BYTES);
         lengths.write(length);
         separators.write(first, 0, length);
     }

@@ -158,8 +158,7 @@ public record SegmentFooter(
 
     private static void require(String where, String field, long actual, long expected) {
         if (actual != expected) {
-            throw new CorruptStoreException(
-                    where + ": footer: " + field + "=" + actual + ", expected " + expected);
+            throw new CorruptStoreException(where + ": footer: " + field + "=" + actual + ", expected " + expected);
         }
     }
 }

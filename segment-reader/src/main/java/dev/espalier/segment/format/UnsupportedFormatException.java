@@ -19,7 +19,9 @@ public final class UnsupportedFormatException extends EspalierException {
      */
     public UnsupportedFormatException(String what, long version, long oldest, long newest) {
         super(what + ": format version=" + version + ", expected " + (oldest == newest ? "" : oldest + "..") + newest
-                + (version > newest ? ": written by a newer build, upgrade" : ": too old, convert with an older build"));
+                + (version > newest
+                        ? ": written by a newer build, upgrade"
+                        : ": too old, convert with an older build"));
         this.version = version;
         supported = newest;
     }

@@ -126,8 +126,6 @@ public record SegmentKey(long trieId, Hash32 key, int nibbles) implements Compar
     /** Returns the trie id, a colon and the nibbles as hex digits; {@code ~} stands for no nibble. */
     @Override
     public String toString() {
-        return isLeaf()
-                ? Long.toUnsignedString(trieId) + ":" + key.toString().substring(2)
-                : path().toString();
+        return isLeaf() ? Long.toUnsignedString(trieId) + ":" + key.toString().substring(2) : path().toString();
     }
 }

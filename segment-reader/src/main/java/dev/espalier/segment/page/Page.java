@@ -28,6 +28,7 @@ public final class Page {
     private int entriesLeft;
     /** Where the next entry begins. */
     private int at;
+
     private int end;
     private int nibbles;
     private int shared;
@@ -182,10 +183,13 @@ public final class Page {
         nibbles = source[at];
         shared = source[at + 1];
         boolean isFirst = at == base + PageLayout.FIRST_ENTRY_AT;
-        if (nibbles < 0 || nibbles > SegmentKey.LEAF_NIBBLES || shared < 0 || shared > SegmentKey.PADDED_BYTES
+        if (nibbles < 0
+                || nibbles > SegmentKey.LEAF_NIBBLES
+                || shared < 0
+                || shared > SegmentKey.PADDED_BYTES
                 || (isFirst && shared != 0)) {
-            throw corrupt("nibbles=" + nibbles + ", shared=" + shared + " at " + (at - base)
-                    + ", expected 0..64 and 0..40");
+            throw corrupt(
+                    "nibbles=" + nibbles + ", shared=" + shared + " at " + (at - base) + ", expected 0..64 and 0..40");
         }
         restAt = at + 2;
         restBytes = Math.max(0, PageLayout.keyBytes(nibbles) - shared);

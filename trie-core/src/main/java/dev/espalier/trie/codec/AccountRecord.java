@@ -44,7 +44,7 @@ public record AccountRecord(Account account, long storageId, RootCell storageCel
      * Decodes a record.
      *
      * @throws CorruptStoreException if the bytes are not exactly one record in its only form, or the storage root is
-     *     not that of the cell
+     *     not that of the cell; that of a single slot is checked when the slot's value is read
      */
     public static AccountRecord decode(byte[] encoded) {
         return AccountRecordLayout.decode(encoded);

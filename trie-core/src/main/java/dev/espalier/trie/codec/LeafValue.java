@@ -1,6 +1,8 @@
 package dev.espalier.trie.codec;
 
-import java.util.Arrays;
+import dev.espalier.trie.CorruptStoreException;
+import dev.espalier.trie.Hash32;
+import java.util.HexFormat;
 
 /** How a leaf's stored bytes become the value in the leaf node's RLP. */
 public enum LeafValue {
@@ -15,6 +17,10 @@ public enum LeafValue {
     SLOT {
         @Override
         byte[] encode(byte[] stored) {
+            if (stored.length == 0 || stored.length > Hash32.BYTES || stored[0] == 0) {
+                throw new CorruptStoreException("slot value: " + HexFormat.of().formatHex(stored)
+                        + ", expected 1..32 bytes without leading zeros");
+            }
             byte[] value = new byte[Rlp.encodedLength(stored, 0, stored.length)];
             Rlp.encodeString(stored, 0, stored.length, value, 0);
             return value;
@@ -30,9 +36,4 @@ public enum LeafValue {
 
     /** Returns the value that stands in the leaf node; it may be {@code stored} itself. */
     abstract byte[] encode(byte[] stored);
-
-    /** Tells whether two stored forms give the same leaf node at the same place. */
-    public boolean sameValue(byte[] one, byte[] other) {
-        return Arrays.equals(encode(one), encode(other));
-    }
 }

@@ -51,9 +51,6 @@ final class RowLayout {
     /** The other bits of an extension's count byte: its nibbles. */
     static final int EXT_COUNT = 0x7F;
 
-    /** The largest row: a header and 16 refs, with 16 rests at depth 0 or with 16 extensions. */
-    static final int MAX_BYTES = HEADER_BYTES + CHILDREN * (REF_BYTES + 1 + MAX_EXT_BYTES + REF_BYTES);
-
     private static final VarHandle SHORTS =
             MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 

@@ -15,6 +15,7 @@ import dev.espalier.trie.spi.StorageChange;
 import dev.espalier.trie.spi.StoreView;
 import dev.espalier.trie.spi.TrieStore;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,7 @@ public final class CommitmentTrie {
         this.foldSettings = options.foldSettings();
         this.sealed = new SealedBlocks(options.maxSealedBlocks(), options.maxSealedBytes());
         try (StoreView view = store.openView(TrieStore.ReadMode.NORMAL)) {
-            this.chain = new CommittedChain(store.log().entries(), view.mark());
+            this.chain = new CommittedChain(store.log().entries(), view.mark(), view.seq());
             chain.trimTo(store.window());
         }
     }
@@ -98,48 +99,66 @@ public final class CommitmentTrie {
     }
 
     private BlockBase findBase(BlockId block) {
-        BlockBase onSealed = sealed.baseOn(block);
-        if (onSealed != null) {
-            return onSealed;
-        }
-        while (true) {
-            SharedView shared = new SharedView(store.openView(TrieStore.ReadMode.NORMAL));
-            boolean kept = false;
-            try {
-                BlockBase base = committedBase(shared, block);
-                kept = base != null;
-                if (base != null) {
-                    return base;
-                }
-            } finally {
-                if (!kept) {
-                    shared.release();
+        BlockBase base = tryBase(block);
+        if (base == null) {
+            synchronized (lock) {
+                base = tryBase(block);
+                if (base == null) {
+                    throw outOfStep();
                 }
             }
-            Thread.onSpinWait();
+        }
+        return base;
+    }
+
+    /** Returns null if the head moved meanwhile, which holding the lock rules out. */
+    private @Nullable BlockBase tryBase(BlockId block) {
+        List<SealedBlock> path = sealed.path(block);
+        SharedView shared = new SharedView(store.openView(TrieStore.ReadMode.NORMAL));
+        BlockBase base = null;
+        try {
+            base = path.isEmpty() ? committedBase(shared, block) : sealedBase(shared, path);
+            return base;
+        } finally {
+            if (base == null || base.shared() != shared) {
+                shared.release();
+            }
         }
     }
 
-    /** Returns null if the head moved meanwhile. */
-    private @Nullable BlockBase committedBase(SharedView shared, BlockId block) {
-        StateMark head = shared.view().mark();
-        if (head.block().equals(block)) {
-            return new BlockBase(shared, List.of(), head);
+    /**
+     * Stands on a view of the head where that is what the sealed blocks stand on, so that blocks committed since do not
+     * pile up as layers; else on the view that the sealed block itself stands on.
+     */
+    private @Nullable BlockBase sealedBase(SharedView shared, List<SealedBlock> path) {
+        SealedBlock block = path.getFirst();
+        if (chain.isHead(path.getLast().base().instance(), shared.view().seq())) {
+            List<BlockChanges> layers = path.stream().map(SealedBlock::changes).toList();
+            return new BlockBase(shared, layers, block.mark(), block.instance());
         }
-        List<LogEntry> undone = chain.above(block, head);
-        if (undone == null) {
+        return block.base().shared().acquire() ? block.base().under(block) : null;
+    }
+
+    private @Nullable BlockBase committedBase(SharedView shared, BlockId block) {
+        CommittedChain.Reached reached = chain.reach(block, shared.view().seq());
+        if (reached == null) {
             return null;
         }
-        StateMark target = chain.find(block);
-        if (target == null) {
-            throw new UnknownBlockException("block " + block + " is neither sealed nor among the " + (chain.size() + 1)
-                    + " committed blocks that can be reached from head " + head.block());
+        StateMark head = shared.view().mark();
+        if (reached.undone().isEmpty()) {
+            return new BlockBase(shared, List.of(), head, reached.instance());
         }
-        Undo undo = Undo.to(target, undone, store.log(), head, this::fold, shared.view());
-        if (undo == null && chain.head().equals(head) && chain.reaches(block)) {
+        Undo undo = Undo.to(reached.mark(), reached.undone(), store.log(), head, this::fold, shared.view());
+        if (undo == null && Thread.holdsLock(lock)) {
             throw missingRecord(block, head);
         }
-        return undo == null ? null : new BlockBase(shared, List.of(undo.changes()), target);
+        return undo == null ? null : new BlockBase(shared, List.of(undo.changes()), reached.mark(), reached.instance());
+    }
+
+    private IllegalStateException outOfStep() {
+        return new IllegalStateException(
+                "the store's head is not this trie's, " + chain.head().block() + " at seq=" + chain.seq()
+                        + ": another trie changed it, or a change failed half-way; reopen both");
     }
 
     private StateMark fold(StateTargets targets, BlockChanges into, StateMark from, StoreView view) {
@@ -154,21 +173,7 @@ public final class CommitmentTrie {
     }
 
     void seal(SealedBlock block) {
-        if (block.id().equals(BlockId.NONE) || chain.reaches(block.id())) {
-            throw new IllegalStateException("block " + block.id() + " is committed already");
-        }
-        if (!block.base().shared().acquire()) {
-            throw new IllegalStateException("block " + block.id() + " is closed");
-        }
-        boolean added = false;
-        try {
-            sealed.add(block);
-            added = true;
-        } finally {
-            if (!added) {
-                block.base().shared().release();
-            }
-        }
+        sealed.add(block, chain);
     }
 
     /**
@@ -182,17 +187,11 @@ public final class CommitmentTrie {
      * @throws IllegalStateException if the block is not sealed or its parent is not the head
      */
     public void commit(BlockId id, Hash32 expectedRoot) {
+        Objects.requireNonNull(expectedRoot, "expectedRoot");
         synchronized (lock) {
-            SealedBlock block = sealed.find(id);
-            if (block == null) {
-                throw new IllegalStateException(
-                        "block " + id + (chain.reaches(id) ? " is committed already" : " is not sealed"));
-            }
+            requireInStep();
             StateMark head = chain.head();
-            if (!block.parent().equals(head.block())) {
-                throw new IllegalStateException("block " + id + ": parent=" + block.parent() + ", expected the head "
-                        + head.block() + ": unwind to the parent first");
-            }
+            SealedBlock block = onHead(id, head);
             BlockChanges changes = block.changes();
             StateMark after = block.mark();
             if (!after.root().equals(expectedRoot)) {
@@ -202,11 +201,39 @@ public final class CommitmentTrie {
                     throw new RootMismatchException(id, expectedRoot, after.root());
                 }
             }
-            apply(LogEntry.Kind.COMMIT, head, after, changes, List.of());
+            chain.committed(apply(LogEntry.Kind.COMMIT, head, after, changes, List.of()), block.instance());
             sealed.committed(id);
             commits.incrementAndGet();
             forgetBefore(chain.trimTo(store.window()));
         }
+    }
+
+    /** A change that failed after it became visible leaves the store ahead of the trie. */
+    private void requireInStep() {
+        try (StoreView view = store.openView(TrieStore.ReadMode.NORMAL)) {
+            if (view.seq() != chain.seq()) {
+                throw outOfStep();
+            }
+        }
+    }
+
+    private SealedBlock onHead(BlockId id, StateMark head) {
+        SealedBlock block = sealed.find(id);
+        if (block == null) {
+            throw new IllegalStateException("block " + id
+                    + (chain.reaches(id)
+                            ? " is committed already"
+                            : " is not sealed: it never was, was discarded, lost its parent, or exceeded the bounds"));
+        }
+        if (!block.parent().equals(head.block())) {
+            throw new IllegalStateException("block " + id + ": parent=" + block.parent() + ", expected the head "
+                    + head.block() + ": unwind to the parent first");
+        }
+        if (!chain.isHead(block.base().instance())) {
+            throw new IllegalStateException("block " + id + ": its parent " + block.parent()
+                    + " was executed again since the block was begun: begin it anew");
+        }
+        return block;
     }
 
     private StateMark recompute(SealedBlock block, BlockChanges into) {
@@ -232,6 +259,7 @@ public final class CommitmentTrie {
      */
     public void unwindTo(BlockId ancestor) {
         synchronized (lock) {
+            requireInStep();
             StateMark head = chain.head();
             if (head.block().equals(ancestor)) {
                 return;
@@ -243,14 +271,15 @@ public final class CommitmentTrie {
                 throw chain.isCut() ? new WindowExceededException(problem) : new UnknownBlockException(problem);
             }
             try (StoreView view = store.openView(TrieStore.ReadMode.NORMAL)) {
-                List<LogEntry> undone = chain.above(ancestor, head);
-                Undo undo = undone == null ? null : Undo.to(target, undone, store.log(), head, this::fold, view);
+                CommittedChain.Reached reached = chain.reach(ancestor, view.seq());
+                Undo undo =
+                        reached == null ? null : Undo.to(target, reached.undone(), store.log(), head, this::fold, view);
                 if (undo == null) {
                     throw missingRecord(ancestor, head);
                 }
-                apply(LogEntry.Kind.UNWIND, head, undo.reached(), undo.changes(), undo.regained());
+                chain.unwound(apply(LogEntry.Kind.UNWIND, head, undo.reached(), undo.changes(), undo.regained()));
             }
-            sealed.keepOn(chain::reaches);
+            sealed.keepOn(chain);
             unwinds.incrementAndGet();
         }
     }
@@ -260,17 +289,17 @@ public final class CommitmentTrie {
                 + head.block() + ", within window=" + store.window());
     }
 
-    private void apply(
+    private LogEntry apply(
             LogEntry.Kind kind, StateMark before, StateMark after, BlockChanges changes, List<StorageChange> regained) {
         LogEntry entry = new LogEntry(store.reserveSeq(), kind, before, after);
         List<LeafChange> leaves = changes.leafChanges();
         List<StorageChange> lost = options.leaves() == LeafKind.RAW ? List.of() : BlockChanges.lost(leaves);
         store.apply(new LogRecord(entry, leaves, lost, regained, store.nextStorageId()), changes);
-        chain.take(entry);
+        return entry;
     }
 
     private void forgetBefore(long seq) {
-        sealed.keepOn(chain::reaches);
+        sealed.keepOn(chain);
         store.prune(seq);
     }
 

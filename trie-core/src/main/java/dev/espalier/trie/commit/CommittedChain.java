@@ -2,6 +2,7 @@ package dev.espalier.trie.commit;
 
 import dev.espalier.trie.BlockId;
 import dev.espalier.trie.CorruptStoreException;
+import dev.espalier.trie.UnknownBlockException;
 import dev.espalier.trie.spi.LogEntry;
 import dev.espalier.trie.spi.StateMark;
 import java.util.ArrayList;
@@ -12,39 +13,78 @@ import org.jspecify.annotations.Nullable;
  * The committed blocks that can be unwound, oldest first, and the state below them. Safe for use by several threads.
  */
 final class CommittedChain {
-    private final List<LogEntry> commits = new ArrayList<>();
-    private StateMark below;
+    private final List<Link> commits = new ArrayList<>();
+    private Bottom below;
+    private long seq;
 
-    /** Builds the chain from the log's entries, oldest first; unwound blocks are not on it. */
-    CommittedChain(List<LogEntry> log, StateMark head) {
-        below = head;
+    private record Link(LogEntry entry, BlockInstance instance) {}
+
+    private record Bottom(StateMark mark, BlockInstance instance) {}
+
+    /**
+     * A committed block, and the way back to it from the head.
+     *
+     * @param undone the commits to undo, newest first
+     */
+    record Reached(StateMark mark, BlockInstance instance, List<LogEntry> undone) {}
+
+    /**
+     * Builds the chain from the log's entries, oldest first; unwound blocks are not on it.
+     *
+     * @param head the store's head
+     * @param seq the seq of the newest record
+     */
+    CommittedChain(List<LogEntry> log, StateMark head, long seq) {
+        below = new Bottom(head, new BlockInstance());
         for (LogEntry entry : log) {
-            take(entry);
+            if (entry.kind() == LogEntry.Kind.COMMIT) {
+                committed(entry, new BlockInstance());
+            } else {
+                unwound(entry);
+            }
         }
         if (!head().equals(head)) {
             throw new CorruptStoreException(
                     "log ends at block " + head().block() + ", expected the store's head " + head.block());
         }
+        this.seq = seq;
     }
 
-    synchronized void take(LogEntry entry) {
-        if (entry.kind() == LogEntry.Kind.COMMIT) {
-            if (commits.isEmpty()) {
-                below = entry.before();
-            }
-            commits.add(entry);
-            return;
+    synchronized void committed(LogEntry entry, BlockInstance instance) {
+        if (commits.isEmpty() && !below.mark.equals(entry.before())) {
+            below = new Bottom(entry.before(), new BlockInstance());
         }
+        commits.add(new Link(entry, instance));
+        seq = entry.seq();
+    }
+
+    synchronized void unwound(LogEntry entry) {
         while (!commits.isEmpty() && !head().block().equals(entry.after().block())) {
-            commits.remove(commits.size() - 1);
+            commits.removeLast();
         }
-        if (commits.isEmpty()) {
-            below = entry.after();
+        if (commits.isEmpty() && !below.mark.equals(entry.after())) {
+            below = new Bottom(entry.after(), new BlockInstance());
         }
+        seq = entry.seq();
     }
 
     synchronized StateMark head() {
-        return commits.isEmpty() ? below : commits.get(commits.size() - 1).after();
+        return commits.isEmpty() ? below.mark : commits.getLast().entry.after();
+    }
+
+    /** Whether a block is the head, in this very execution. */
+    synchronized boolean isHead(BlockInstance instance) {
+        return (commits.isEmpty() ? below.instance : commits.getLast().instance) == instance;
+    }
+
+    /** Whether a block is the head, in this very execution, and a view of a seq shows it. */
+    synchronized boolean isHead(BlockInstance instance, long viewSeq) {
+        return seq == viewSeq && isHead(instance);
+    }
+
+    /** The seq of the newest record. */
+    synchronized long seq() {
+        return seq;
     }
 
     /** Tells whether the block is the state below the chain or on it. */
@@ -52,35 +92,43 @@ final class CommittedChain {
         return find(block) != null;
     }
 
+    /** Tells whether this very execution of a block is the state below the chain or on it. */
+    synchronized boolean reaches(BlockInstance instance) {
+        return below.instance == instance || commits.stream().anyMatch(link -> link.instance == instance);
+    }
+
     /** Returns the state after a block; null if it cannot be reached. */
     synchronized @Nullable StateMark find(BlockId block) {
-        if (below.block().equals(block)) {
-            return below;
+        int depth = depthOf(block);
+        if (depth < commits.size()) {
+            return commits.get(commits.size() - 1 - depth).entry.after();
         }
-        for (int i = commits.size() - 1; i >= 0; i--) {
-            if (commits.get(i).after().block().equals(block)) {
-                return commits.get(i).after();
-            }
-        }
-        return null;
+        return below.mark.block().equals(block) ? below.mark : null;
     }
 
     /**
-     * Returns the commits to undo to come from a head back to a block, newest first.
+     * Returns a block and the way back to it from the head that a view shows.
      *
-     * @return null if the chain's head is another one by now
+     * @return null if the head is another one by now
+     * @throws UnknownBlockException if the block cannot be reached
      */
-    synchronized @Nullable List<LogEntry> above(BlockId block, StateMark from) {
-        if (!head().equals(from)) {
+    synchronized @Nullable Reached reach(BlockId block, long viewSeq) {
+        if (seq != viewSeq) {
             return null;
         }
-        List<LogEntry> undone = new ArrayList<>();
-        for (int i = commits.size() - 1;
-                i >= 0 && !commits.get(i).after().block().equals(block);
-                i--) {
-            undone.add(commits.get(i));
+        StateMark mark = find(block);
+        if (mark == null) {
+            throw new UnknownBlockException("block " + block + " is neither sealed nor among the "
+                    + (commits.size() + 1) + " committed blocks that can be reached from head " + head().block());
         }
-        return undone;
+        int depth = depthOf(block);
+        List<LogEntry> undone = new ArrayList<>(depth);
+        for (Link link : commits.subList(commits.size() - depth, commits.size()).reversed()) {
+            undone.add(link.entry);
+        }
+        BlockInstance instance =
+                depth == commits.size() ? below.instance : commits.get(commits.size() - 1 - depth).instance;
+        return new Reached(mark, instance, undone);
     }
 
     /**
@@ -90,17 +138,19 @@ final class CommittedChain {
      */
     synchronized long trimTo(int window) {
         while (commits.size() > window) {
-            below = commits.remove(0).after();
+            Link oldest = commits.removeFirst();
+            below = new Bottom(oldest.entry.after(), oldest.instance);
         }
-        return commits.isEmpty() ? Long.MAX_VALUE : commits.get(0).seq();
+        return commits.isEmpty() ? Long.MAX_VALUE : commits.getFirst().entry.seq();
     }
 
-    /** Returns how many commits stand above a block that the chain reaches. */
+    /** Returns how many commits stand above a block; all of them if it is not on the chain. */
     synchronized int depthOf(BlockId block) {
         int depth = 0;
-        for (int i = commits.size() - 1;
-                i >= 0 && !commits.get(i).after().block().equals(block);
-                i--) {
+        for (Link link : commits.reversed()) {
+            if (link.entry.after().block().equals(block)) {
+                return depth;
+            }
             depth++;
         }
         return depth;
@@ -112,6 +162,6 @@ final class CommittedChain {
 
     /** Whether blocks below the chain were there once and can no longer be reached. */
     synchronized boolean isCut() {
-        return !below.block().equals(BlockId.NONE);
+        return !below.mark.block().equals(BlockId.NONE);
     }
 }

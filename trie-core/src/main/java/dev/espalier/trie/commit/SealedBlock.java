@@ -8,9 +8,10 @@ import dev.espalier.trie.spi.StateMark;
  *
  * @param base the parent's state; the block is one of its holders until it is committed or discarded
  * @param mark the state after the block
+ * @param instance this execution of the block
  * @param bytes about how many bytes of heap the changes hold
  */
-record SealedBlock(BlockBase base, BlockChanges changes, StateMark mark, long bytes) {
+record SealedBlock(BlockBase base, BlockChanges changes, StateMark mark, BlockInstance instance, long bytes) {
     BlockId id() {
         return mark.block();
     }

@@ -3,12 +3,10 @@ package dev.espalier.trie.commit;
 import dev.espalier.trie.BlockId;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,13 +25,19 @@ final class SealedBlocks {
     }
 
     /**
-     * Adds a block and lets the oldest ones go that it does not stand on, until the bounds hold.
+     * Adds a block and lets the oldest ones go that it does not stand on, until the bounds hold. Its base gets one more
+     * holder.
      *
-     * @throws IllegalStateException if the id is known, or the bounds cannot hold beside the blocks it stands on
+     * @throws IllegalStateException if the id is known, its parent is gone or was executed again, or the bounds cannot
+     *     hold beside the blocks it stands on
      */
-    synchronized void add(SealedBlock block) {
-        if (blocks.containsKey(block.id())) {
-            throw new IllegalStateException("block " + block.id() + " is sealed already");
+    synchronized void add(SealedBlock block, CommittedChain chain) {
+        if (block.id().equals(BlockId.NONE) || chain.reaches(block.id()) || blocks.containsKey(block.id())) {
+            throw new IllegalStateException("block " + block.id() + " is committed or sealed already");
+        }
+        if (!stands(block, chain)) {
+            throw new IllegalStateException("block " + block.id() + ": its parent " + block.parent()
+                    + " was discarded, unwound or executed again since the block was begun: begin it anew");
         }
         Set<BlockId> ancestors = new HashSet<>();
         long pinned = block.bytes();
@@ -50,8 +54,21 @@ final class SealedBlocks {
                 || (bytes + block.bytes() > maxBytes && blocks.size() > ancestors.size())) {
             remove(oldestBeside(ancestors));
         }
+        if (!block.base().shared().acquire()) {
+            throw new IllegalStateException("block " + block.id() + " is closed");
+        }
         blocks.put(block.id(), block);
         bytes += block.bytes();
+    }
+
+    /** A block leaves here only after the chain has it, so the chain is asked first. */
+    private boolean stands(SealedBlock block, CommittedChain chain) {
+        BlockInstance parent = block.base().instance();
+        if (chain.reaches(parent)) {
+            return true;
+        }
+        SealedBlock sealed = blocks.get(block.parent());
+        return sealed != null && sealed.instance() == parent;
     }
 
     private BlockId oldestBeside(Set<BlockId> ancestors) {
@@ -67,13 +84,13 @@ final class SealedBlocks {
         return blocks.get(id);
     }
 
-    /** Returns what a child of the block stands on, with one hold on the view for the caller; null if it is unknown. */
-    synchronized @Nullable BlockBase baseOn(BlockId id) {
-        SealedBlock block = blocks.get(id);
-        if (block == null || !block.base().shared().acquire()) {
-            return null;
+    /** Returns a block and the sealed blocks that it stands on, newest first; empty if it is not sealed. */
+    synchronized List<SealedBlock> path(BlockId id) {
+        List<SealedBlock> path = new ArrayList<>();
+        for (SealedBlock block = blocks.get(id); block != null; block = blocks.get(block.parent())) {
+            path.add(block);
         }
-        return block.base().under(block.changes(), block.mark());
+        return path;
     }
 
     /** Forgets a block that was committed; the blocks on it stay. */
@@ -106,22 +123,15 @@ final class SealedBlocks {
         }
     }
 
-    /** Discards the blocks that stand on a committed block that {@code reachable} refuses. */
-    synchronized void keepOn(Predicate<BlockId> reachable) {
+    /** Discards the blocks that stand on a committed block which the chain does not reach any more. */
+    synchronized void keepOn(CommittedChain chain) {
         List<BlockId> doomed = new ArrayList<>();
         for (SealedBlock block : blocks.values()) {
-            if (!blocks.containsKey(block.parent()) && !reachable.test(block.parent())) {
+            if (!stands(block, chain)) {
                 doomed.add(block.id());
             }
         }
         doomed.forEach(this::remove);
-    }
-
-    synchronized void clear() {
-        for (Iterator<SealedBlock> all = blocks.values().iterator(); all.hasNext(); all.remove()) {
-            all.next().base().shared().release();
-        }
-        bytes = 0;
     }
 
     synchronized int size() {

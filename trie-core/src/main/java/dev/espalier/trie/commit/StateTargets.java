@@ -76,7 +76,7 @@ final class StateTargets {
     /** Returns the storage tries that came back by the changes which led to the targets, as they were when lost. */
     List<StorageChange> regained(List<LeafChange> changes) {
         List<StorageChange> back = new ArrayList<>();
-        for (LeafChange leaf : changes) {
+        for (LeafChange leaf : regained.isEmpty() ? List.<LeafChange>of() : changes) {
             if (leaf.trieId() == BranchPath.ACCOUNT_TRIE) {
                 StorageChange has =
                         BlockChanges.lost(leaf.key(), /* before= */ leaf.after(), /* after= */ leaf.before());

@@ -3,7 +3,6 @@ package dev.espalier.trie.commit;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -31,15 +30,16 @@ final class TaskRunner {
     void run(List<Runnable> tasks) {
         Run run = new Run(tasks);
         int helpers = Math.min(parallelism, tasks.size()) - 1;
-        for (int i = 0; i < helpers; i++) {
-            try {
+        try {
+            for (int i = 0; i < helpers; i++) {
                 executor.execute(run::work);
-            } catch (RejectedExecutionException full) {
-                break;
             }
+        } catch (RuntimeException refused) {
+            // An executor that is full, or broken, costs speed only.
+        } finally {
+            run.work();
+            run.awaitEnd();
         }
-        run.work();
-        run.awaitEnd();
     }
 
     /** One call's tasks, taken in order by whoever is free. */

@@ -13,12 +13,14 @@ import dev.espalier.trie.spi.LeafChange;
 import dev.espalier.trie.spi.StateMark;
 import dev.espalier.trie.spi.StorageChange;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A block in the making: takes a client's writes, gives state roots, is sealed under its id and committed or discarded.
  *
- * <p>The order of calls inside a block is free: what counts is the net effect when a root is computed.
+ * <p>What counts is the net effect of the writes when a root is computed; a slot may be set before its account is put.
  * {@link #putAccount} keeps storage; {@link #deleteAccount} drops storage and the block's earlier writes to the account,
  * and later writes start afresh. No account is dropped for being empty (that is the client's rule, EIP-161).
  *
@@ -36,6 +38,7 @@ public final class UncommittedBlock implements TrieView {
     private final BlockReads reads = new BlockReads();
     private final LayeredSource source;
     private final StateReader reader = new StateReader(this::stored);
+    private final AtomicBoolean closed = new AtomicBoolean();
     private StateMark mark;
     private volatile Stage stage = Stage.OPEN;
 
@@ -58,12 +61,12 @@ public final class UncommittedBlock implements TrieView {
 
     /** Creates or overwrites an account; its storage stays. */
     public void putAccount(Address address, Account account) {
-        writes(address).put(account);
+        writes(address).put(Objects.requireNonNull(account, "account"));
     }
 
     /** Creates or overwrites the account of a hashed address; its storage stays. */
     public void putAccount(Hash32 hashedAddress, Account account) {
-        writes(hashedAddress).put(account);
+        writes(hashedAddress).put(Objects.requireNonNull(account, "account"));
     }
 
     /** Deletes an account with its storage, if it is there. No slot is read. */
@@ -83,12 +86,13 @@ public final class UncommittedBlock implements TrieView {
      * @param value 0 deletes the slot, and does nothing if it is not there
      */
     public void putStorage(Address address, UInt256 slot, UInt256 value) {
-        writes(address).write(hashes.of(slot), value);
+        writes(address).write(hashes.of(slot), Objects.requireNonNull(value, "value"));
     }
 
     /** Sets a hashed slot of a hashed address, as {@link #putStorage(Address, UInt256, UInt256)}. */
     public void putStorage(Hash32 hashedAddress, Hash32 hashedSlot, UInt256 value) {
-        writes(hashedAddress).write(hashedSlot, value);
+        writes(hashedAddress)
+                .write(Objects.requireNonNull(hashedSlot, "hashedSlot"), Objects.requireNonNull(value, "value"));
     }
 
     /**
@@ -261,14 +265,15 @@ public final class UncommittedBlock implements TrieView {
      * it may be committed. It lives until it is committed or discarded, its parent leaves the window, or the bounds on
      * sealed blocks push it out.
      *
-     * @throws IllegalStateException if the block is sealed already, the id is known already, or the bounds on sealed
-     *     blocks leave no room
+     * @throws IllegalStateException if the block is sealed already, the id is known already, the parent was discarded,
+     *     unwound or executed again since the block was begun, or the bounds on sealed blocks leave no room
      */
     public void seal(BlockId id) {
         requireWritable(kind);
         computePending();
-        trie.seal(new SealedBlock(base, changes, new StateMark(id, mark.root(), mark.cell()), changes.retainedBytes()));
-        mark = new StateMark(id, mark.root(), mark.cell());
+        StateMark sealed = new StateMark(Objects.requireNonNull(id, "id"), mark.root(), mark.cell());
+        trie.seal(new SealedBlock(base, changes, sealed, new BlockInstance(), changes.retainedBytes()));
+        mark = sealed;
         stage = Stage.SEALED;
     }
 
@@ -290,11 +295,16 @@ public final class UncommittedBlock implements TrieView {
     /** Lets the handle go and discards the block if it is not sealed; a second call does nothing. */
     @Override
     public void close() {
-        if (stage != Stage.CLOSED) {
+        if (closed.compareAndSet(false, true)) {
             stage = Stage.CLOSED;
             trie.closed(counters.snapshot());
             base.shared().release();
         }
+    }
+
+    /** How many uncommitted or undone blocks lie between this one and the store's view. */
+    int layers() {
+        return base.layers().size();
     }
 
     /** Returns what computing the block's roots did so far. */
