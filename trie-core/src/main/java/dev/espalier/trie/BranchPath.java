@@ -155,7 +155,8 @@ public final class BranchPath implements Comparable<BranchPath> {
         if (spilled != null) {
             mixed ^= (spilled[0] * 0x165667B19E3779F9L) + Long.rotateLeft(spilled[1], 23);
         }
-        mixed *= 0xD6E8FEB86659FD93L;
+        mixed = (mixed ^ (mixed >>> 32)) * 0xD6E8FEB86659FD93L;
+        mixed = (mixed ^ (mixed >>> 32)) * 0x9E3779B97F4A7C15L;
         return (int) (mixed >>> 32);
     }
 

@@ -160,6 +160,7 @@ public final class Hash32 implements Comparable<Hash32> {
     public int hashCode() {
         long mixed = (w0 ^ Long.rotateLeft(w1, 17) ^ Long.rotateLeft(w2, 31) ^ Long.rotateLeft(w3, 47))
                 * 0x9E3779B97F4A7C15L;
+        mixed = (mixed ^ (mixed >>> 32)) * 0xD6E8FEB86659FD93L;
         return (int) (mixed >>> 32);
     }
 

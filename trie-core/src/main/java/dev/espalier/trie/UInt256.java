@@ -66,7 +66,7 @@ public final class UInt256 implements Comparable<UInt256> {
     public static UInt256 of(BigInteger value) {
         if (value.signum() < 0 || value.bitLength() > 256) {
             throw new IllegalArgumentException("uint256: "
-                    + (value.signum() < 0 ? "negative" : "bits=" + value.bitLength()) + ", expected 0..2^256-1");
+                    + (value.bitLength() <= Long.SIZE ? "value=" + value : "bits=" + value.bitLength()) + ", expected 0..2^256-1");
         }
         byte[] bytes = value.toByteArray();
         return of(bytes.length > Hash32.BYTES ? Arrays.copyOfRange(bytes, 1, bytes.length) : bytes);
@@ -97,7 +97,7 @@ public final class UInt256 implements Comparable<UInt256> {
         boolean digits = !decimal.isEmpty() && decimal.chars().allMatch(digit -> digit >= '0' && digit <= '9');
         if (!digits || decimal.length() > MOST_DECIMAL_DIGITS) {
             throw new IllegalArgumentException(
-                    "uint256: not 1.." + MOST_DECIMAL_DIGITS + " decimal digits: " + HexText.clipped(decimal));
+                    "uint256: not decimal, 1.." + MOST_DECIMAL_DIGITS + " digits: " + HexText.clipped(decimal));
         }
         return of(new BigInteger(decimal.toString()));
     }

@@ -6,7 +6,6 @@ import static org.lmdbjava.EnvFlags.MDB_NOTLS;
 
 import dev.espalier.trie.CorruptStoreException;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,12 +81,12 @@ final class LmdbEnvironment implements AutoCloseable {
         Env<byte[]> env = null;
         boolean opened = false;
         try {
+            LmdbFileCheck.check(file);
             long fileBytes = Files.exists(file) ? Files.size(file) : 0;
             env = Env.create(ByteArrayProxy.PROXY_BA)
                     .setMapSize(Math.max(options.mapBytes(), roundedUp(fileBytes)))
                     .setMaxReaders(TRANSACTIONS)
                     .open(file.toFile(), FLAGS.toArray(EnvFlags[]::new));
-            restoreLength(file, env);
             Dbi<byte[]> table = env.openDbi((byte[]) null);
             LmdbEnvironment result = new LmdbEnvironment(file, env, table, options.maxMapBytes());
             opened = true;
@@ -99,19 +98,6 @@ final class LmdbEnvironment implements AutoCloseable {
         } finally {
             if (env != null && !opened) {
                 env.close();
-            }
-        }
-    }
-
-    /**
-     * Gives a file that was cut short its length back, filled with zeros. LMDB trusts the length in its meta page, and
-     * touching a page behind the end of the file would end the JVM; a page of zeros fails its checks.
-     */
-    private static void restoreLength(Path file, Env<byte[]> env) throws IOException {
-        long expected = (env.info().lastPageNumber + 1) * env.stat().pageSize;
-        if (Files.size(file) < expected) {
-            try (RandomAccessFile raw = new RandomAccessFile(file.toFile(), "rw")) {
-                raw.setLength(expected);
             }
         }
     }

@@ -281,9 +281,11 @@ class LmdbLogDamageTest {
         byte[] noise = new byte[16 << 10];
         new Random(1).nextBytes(noise);
         Files.write(file, noise);
+        assertOpenRefuses("LMDB page 0");
+        Files.write(file, new byte[16 << 10]);
         assertOpenRefuses("cannot open");
         Files.write(file, new byte[100]);
-        assertOpenRefuses("cannot open");
+        assertOpenRefuses("LMDB page 0");
     }
 
     /** H48, H56: LMDB trusts the length in its meta page, and touching a page behind the end would end the JVM. */

@@ -34,8 +34,12 @@ public final class RowBuilder {
      *
      * @param depth the row's depth, 0 to 63
      * @param before the row to start from, or null for one without children
+     * @throws IllegalArgumentException if the depth is out of range or not that of the row before
      */
     public void start(int depth, @Nullable BranchRow before) {
+        if (depth < 0 || depth > BranchPath.MAX_NIBBLES) {
+            throw new IllegalArgumentException("row: depth=" + depth + ", expected 0.." + BranchPath.MAX_NIBBLES);
+        }
         this.depth = depth;
         present = 0;
         branch = 0;
@@ -102,6 +106,9 @@ public final class RowBuilder {
 
     /** Sets a child to a branch that stands just below. */
     public void setBranch(int child, NodeRef ref) {
+        if (depth == BranchPath.MAX_NIBBLES) {
+            throw new IllegalArgumentException("row: a branch below depth=" + depth + ", expected a leaf");
+        }
         setRef(child, ref);
         branch |= 1 << child;
     }
@@ -114,6 +121,10 @@ public final class RowBuilder {
      * @param refBelow the ref of the branch below the extension
      */
     public void setExtension(int child, NodeRef ref, BranchPath below, NodeRef refBelow) {
+        if (below.depth() <= depth + 1) {
+            throw new IllegalArgumentException("row: extension to depth=" + below.depth() + " from below depth="
+                    + depth + ", expected a nibble between");
+        }
         setBranch(child, ref);
         ext |= 1 << child;
         int slot = child * SLOT_BYTES;
