@@ -106,7 +106,7 @@ class UInt256Test {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "0x1", "1.0", "1e3", " 1", "-", "a"})
+    @ValueSource(strings = {"", "0x1", "1.0", "1e3", " 1", "-", "a", "+1", "-1", "-0", "\u0661"})
     void refusesTextThatIsNoDecimalNumber(String decimal) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> UInt256.fromDecimal(decimal))
@@ -114,8 +114,14 @@ class UInt256Test {
     }
 
     @Test
-    void refusesANegativeDecimalNumber() {
-        assertThatIllegalArgumentException().isThrownBy(() -> UInt256.fromDecimal("-1"));
+    void readsAsManyDecimalDigitsAsTheLargestNumberHas() {
+        String digits = MAX.toString();
+        assertThat(UInt256.fromDecimal(digits)).isEqualTo(UInt256.MAX);
+        assertThat(UInt256.fromDecimal("0".repeat(77) + "7")).isEqualTo(UInt256.of(7));
+        assertThatIllegalArgumentException().isThrownBy(() -> UInt256.fromDecimal("0" + digits));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> UInt256.fromDecimal("9".repeat(100_000)))
+                .satisfies(e -> assertThat(e.getMessage()).hasSizeLessThan(200));
     }
 
     @Test

@@ -110,8 +110,9 @@ final class LmdbFileCheck {
         return page(raw, number, number * pageBytes, pageBytes);
     }
 
+    /** Reads some bytes that begin with a page's, wherever the number comes from. */
     private static LmdbPage page(RandomAccessFile raw, long number, long at, int length) throws IOException {
-        if (raw.length() < at + length) {
+        if (number < 0 || number >= Integer.MAX_VALUE || raw.length() < at + length) {
             throw new CorruptStoreException(
                     "LMDB page " + number + ": file ends at " + raw.length() + ", expected " + (at + length));
         }

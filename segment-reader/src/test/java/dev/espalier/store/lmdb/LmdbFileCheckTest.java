@@ -150,6 +150,8 @@ class LmdbFileCheckTest {
         assertRefused(copy().putShort(newest + 94, (short) 99), "depth=99");
         assertRefused(copy().putLong(newest + 120, 7), "entries");
         assertRefused(copy().putLong(newest + 128, 1), "leads to page 1");
+        assertRefused(copy().putLong(newest + 80, Long.MIN_VALUE | 3), "LMDB page -");
+        assertRefused(copy().putLong(newest + 80, 1L << 60), "LMDB page 1152921504606846976");
         assertRefused(copy().putLong(newest + 136, 5), "expected 2..5");
         assertRefused(copy().putLong(newest + 136, 1 << 20), "or the others free");
         assertRefused(copy().putLong(newest + 136, 1L << 50), "last page");

@@ -68,11 +68,6 @@ public final class NodeRef {
         return at + bytes.length;
     }
 
-    /** Tells whether the 32-byte field at {@code at} holds this ref. */
-    boolean standsAt(byte[] source, int at) {
-        return Arrays.equals(bytes, 0, bytes.length, source, at, at + bytes.length);
-    }
-
     @Override
     public boolean equals(Object other) {
         return other instanceof NodeRef ref && Arrays.equals(bytes, ref.bytes);

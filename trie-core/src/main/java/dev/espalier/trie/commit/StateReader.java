@@ -3,6 +3,7 @@ package dev.espalier.trie.commit;
 import dev.espalier.trie.Hash32;
 import dev.espalier.trie.UInt256;
 import dev.espalier.trie.codec.AccountRecord;
+import dev.espalier.trie.codec.LeafValue;
 import org.jspecify.annotations.Nullable;
 
 /** Reads accounts and slots from stored leaves. As safe for several threads as its lookup. */
@@ -32,7 +33,7 @@ final class StateReader {
             return UInt256.ZERO;
         }
         byte[] stored = lookup.leaf(record.storageId(), slot);
-        return stored == null ? UInt256.ZERO : UInt256.of(stored);
+        return stored == null ? UInt256.ZERO : LeafValue.slot(stored);
     }
 
     byte @Nullable [] leaf(Hash32 key) {

@@ -101,10 +101,6 @@ final class Unfolder {
 
     /** An operation names the leaf that stands here, which therefore needs no read; the others are inserts beside it. */
     private void placeOverLeaf(Group group, Standing.Leaf leaf, LeafOp standing) {
-        byte[] stored = standing.before();
-        if (group.depth() == 0 && stored != null) {
-            group.trie().checkOnlyLeaf(standing.key(), stored);
-        }
         int remaining = 0;
         LeafOp[] left = new LeafOp[group.size()];
         for (int i = group.from(); i < group.to(); i++) {
@@ -117,6 +113,10 @@ final class Unfolder {
             if (!op.deletes()) {
                 left[remaining++] = op;
             }
+        }
+        byte[] stored = standing.before();
+        if (group.depth() == 0 && stored != null) {
+            group.trie().checkOnlyLeaf(standing.key(), stored);
         }
         place(placed(group, left, remaining));
     }

@@ -10,6 +10,8 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RowBuilderTest {
     private static final long SEED = 0x5EED_B11DL;
@@ -26,6 +28,29 @@ class RowBuilderTest {
         assertThatIllegalStateException()
                 .isThrownBy(builder::freeze)
                 .withMessage("row: children=1, expected at least 2");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 64})
+    void refusesADepthThatNoBranchHas(int depth) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new RowBuilder().start(depth, null))
+                .withMessageContaining("depth=" + depth);
+    }
+
+    @Test
+    void refusesWhatNoRowCanHold() {
+        RowBuilder builder = new RowBuilder();
+        builder.start(63, null);
+        assertThatIllegalArgumentException().isThrownBy(() -> builder.setBranch(1, GoldenRows.hash("11")));
+        builder.start(3, null);
+        for (int depth = 0; depth <= 4; depth++) {
+            BranchPath below = BranchPath.of(0, Keys.key("1111"), depth);
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> builder.setExtension(1, GoldenRows.hash("11"), below, GoldenRows.hash("22")))
+                    .withMessageContaining("depth=" + depth);
+        }
+        assertThatIllegalStateException().as("nothing was set").isThrownBy(builder::freeze);
     }
 
     @Test

@@ -98,10 +98,7 @@ class RowCodecTest {
             Hash32 key = Keys.key(Character.toString(Character.forDigit(child, 16)), "f".repeat(60));
             builder.setExtension(child, ref, BranchPath.of(0, key, 63), ref);
         }
-        assertThat(builder.freeze().encodedLength())
-                .as("largest row")
-                .isEqualTo(1_552)
-                ;
+        assertThat(builder.freeze().encodedLength()).as("largest row").isEqualTo(1_552);
     }
 
     /**

@@ -42,7 +42,8 @@ class CommittedChainTest {
     }
 
     private CommittedChain chain(int head) {
-        return new CommittedChain(log, mark(head), log.isEmpty() ? 0 : log.getLast().seq());
+        return new CommittedChain(
+                log, mark(head), log.isEmpty() ? 0 : log.getLast().seq());
     }
 
     private static CommittedChain.Reached reach(CommittedChain chain, int block) {

@@ -243,6 +243,14 @@ class CorruptionTest {
         twin.verify();
     }
 
+    @Test
+    void aSlotsValueThatIsNone() {
+        for (byte[] value : List.of(new byte[0], new byte[] {0, 1}, new byte[33])) {
+            falsifyLeaf(storage, Keys.key("a1"), value);
+            assertCorrupt(List.of(slot("a11", 9)), "slot value", "expected 1..32 bytes");
+        }
+    }
+
     private BranchRow storedRow(BranchPath path) {
         try (StoreView view = twin.store().openView(TrieStore.ReadMode.NORMAL)) {
             RowRequests requests = new RowRequests();

@@ -116,7 +116,9 @@ class SealedBlocksTest {
     @Test
     void refusesAnIdThatIsKnown() {
         add(1, 1000, 10);
-        assertThatIllegalStateException().isThrownBy(() -> add(1, 2, 10)).withMessageContaining("is committed or sealed already");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> add(1, 2, 10))
+                .withMessageContaining("is committed or sealed already");
         assertThat(blocks.bytes()).isEqualTo(10);
     }
 
