@@ -54,11 +54,10 @@ public final class Conformance {
     private List<RecognizedFile> recognize(List<InputFile> files) {
         List<RecognizedFile> recognized = new ArrayList<>();
         for (InputFile file : files) {
-            try {
-                recognized.add(accepted(RecognizedFile.recognize(file)));
-            } catch (UnreadableInputException e) {
-                FileTally tally = new FileTally(file.name(), null);
-                tally.damaged(e.getMessage());
+            FileTally tally = new FileTally(file.name(), null);
+            int before = recognized.size();
+            tally.reading(() -> recognized.add(accepted(RecognizedFile.recognize(file))));
+            if (recognized.size() == before) {
                 done(tally.report());
             }
         }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * A check that failed.
  *
  * @param file as the user gave it
- * @param line where the block or case stands, counted from 1
+ * @param line where the block or case stands, counted from 1; 0 when the whole file failed
  * @param caseName not unique, may be empty
  * @param block which block of the case; empty for a case without blocks
  * @param got what came out, or why nothing did
@@ -24,7 +24,9 @@ public record Failure(
 
     @Override
     public String toString() {
-        return file + ": line " + line + ": case \"" + caseName + '"' + (block.isEmpty() ? "" : ", " + block) + ": got "
-                + got + ", expected " + expected;
+        String where = line == 0
+                ? ""
+                : "line " + line + ": case \"" + caseName + '"' + (block.isEmpty() ? "" : ", " + block) + ": ";
+        return file + ": " + where + "got " + got + ", expected " + expected;
     }
 }

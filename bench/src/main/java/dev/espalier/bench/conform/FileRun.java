@@ -8,7 +8,6 @@ import dev.espalier.bench.dataset.FileKind;
 import dev.espalier.bench.dataset.RecognizedFile;
 import dev.espalier.bench.dataset.RlpCase;
 import dev.espalier.bench.engine.Engine;
-import dev.espalier.bench.json.UnreadableInputException;
 import dev.espalier.trie.Hash32;
 import dev.espalier.trie.commit.CommitmentTrie;
 import dev.espalier.trie.commit.LeafKind;
@@ -46,12 +45,8 @@ final class FileRun implements CaseVisitor {
 
     /** Reads and checks the whole file. */
     FileReport run() {
-        try {
-            CaseReader.read(file, this);
-        } catch (UnreadableInputException e) {
-            tally.damaged(e.getMessage());
-            endOpenCase();
-        }
+        tally.reading(() -> CaseReader.read(file, this));
+        endOpenCase();
         return tally.report();
     }
 
@@ -102,7 +97,7 @@ final class FileRun implements CaseVisitor {
         tally.caseSeen();
     }
 
-    /** Reports the case that is being played; none is when the file has cases of another sort only. */
+    /** Reports the case that is being played; none is after the last one, or when the file has other cases only. */
     private void endOpenCase() {
         if (player != null && caseIsOpen) {
             caseIsOpen = false;

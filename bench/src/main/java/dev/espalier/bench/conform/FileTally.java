@@ -3,6 +3,7 @@ package dev.espalier.bench.conform;
 import dev.espalier.bench.dataset.BlockChange;
 import dev.espalier.bench.dataset.FileKind;
 import dev.espalier.bench.engine.EngineWork;
+import dev.espalier.bench.json.UnreadableInputException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -61,8 +62,20 @@ final class FileTally {
         return failures.size();
     }
 
-    void damaged(String problem) {
-        damage = problem;
+    /**
+     * Runs what reads the file. Whatever it throws is this file's own trouble and counted as that; the other files still
+     * have to be checked.
+     */
+    void reading(Runnable read) {
+        try {
+            read.run();
+        } catch (UnreadableInputException e) {
+            damage = e.getMessage();
+        } catch (StackOverflowError e) {
+            damage = file + ": its values are nested too deeply to be read";
+        } catch (RuntimeException e) {
+            failed(0, "", "", "internal error: " + e, "an answer", e);
+        }
     }
 
     FileReport report() {

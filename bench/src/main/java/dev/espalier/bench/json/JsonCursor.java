@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.espalier.trie.Address;
 import dev.espalier.trie.Hash32;
@@ -25,9 +26,14 @@ import org.jspecify.annotations.Nullable;
  * line. Not thread-safe.
  */
 public final class JsonCursor implements AutoCloseable {
+    /** Far more than any known file has, and few enough for who reads nested values by recursion. */
+    static final int MOST_LEVELS = 200;
+
     private static final JsonFactory JSON = JsonFactory.builder()
-            .streamReadConstraints(
-                    StreamReadConstraints.builder().maxStringLength(256 << 20).build())
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxStringLength(256 << 20)
+                    .maxNestingDepth(MOST_LEVELS)
+                    .build())
             .build();
     private static final int SHOWN_CHARACTERS = 80;
 
@@ -306,9 +312,15 @@ public final class JsonCursor implements AutoCloseable {
             case JsonEOFException _ -> "the file ends inside a JSON value, expected its end";
             case EOFException _ -> "the gzip stream ends early (truncated file), expected its end";
             case ZipException zip -> "damaged gzip data (" + zip.getMessage() + ")";
+            case StreamConstraintsException limit -> "beyond what is read: " + withoutSource(limit.getOriginalMessage());
             case JsonProcessingException json -> "not valid JSON: " + firstClause(json.getOriginalMessage());
             default -> "cannot be read: " + e.getMessage();
         };
+    }
+
+    /** Jackson names the setting that a limit comes from, which is none of the user's. */
+    private static String withoutSource(String message) {
+        return message.replaceAll(", from `[^`]*`", "");
     }
 
     /** Jackson goes on with what else it would have taken, and in further lines with its own settings. */

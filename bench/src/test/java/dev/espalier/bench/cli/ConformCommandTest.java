@@ -248,6 +248,35 @@ class ConformCommandTest {
     }
 
     @Test
+    void readsNestedValuesToALimitAndRefusesDeeperOnes() {
+        // The case's own object, its document and the list are a level each.
+        Path deepest = files.plain("deepest", nestedRlp(198));
+        Path tooDeep = files.plain("tooDeep", nestedRlp(199));
+        Path genesis = files.plain("genesis", KnownFiles.genesis(KnownFiles.SEPOLIA_ROOT));
+
+        CommandRun run = CommandRun.of("conform", tooDeep, deepest, genesis);
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err().lines())
+                .containsExactly("espalier: " + tooDeep + ": line 1: beyond what is read: Document nesting depth (201)"
+                        + " exceeds the maximum allowed (200)");
+        assertThat(run.lastLine()).isEqualTo("2 passed, 0 failed, 0 skipped");
+    }
+
+    /** Lists in lists, the innermost empty, and their encoding. */
+    private static String nestedRlp(int lists) {
+        String encoded = "";
+        for (int i = 0; i < lists; i++) {
+            int bytes = encoded.length() / 2;
+            String header = bytes < 56
+                    ? "%02x".formatted(0xc0 + bytes)
+                    : bytes < 256 ? "f8%02x".formatted(bytes) : "f9%04x".formatted(bytes);
+            encoded = header + encoded;
+        }
+        return "{\"deep\":{\"in\":" + "[".repeat(lists) + "]".repeat(lists) + ",\"out\":\"0x" + encoded + "\"}}";
+    }
+
+    @Test
     void damageCountsForMoreThanAFailedCheck() {
         Path wrong = files.plain("wrong", KnownFiles.genesis(KnownFiles.WRONG_ROOT));
 
