@@ -19,6 +19,9 @@ import java.util.List;
  * {@code #decimal}, a list, or one of the words {@code VALID} and {@code INVALID}.
  */
 final class RlpTestReader implements CaseReader {
+    /** The time to read a number grows with the square of its digits. */
+    private static final int MOST_DIGITS = 10_000;
+
     private static final HexFormat HEX = HexFormat.of();
 
     @Override
@@ -66,20 +69,27 @@ final class RlpTestReader implements CaseReader {
             }
             return new Items(List.copyOf(items));
         } else if (cursor.isInteger()) {
-            return cursor.parsed("a whole number that is not negative", cursor.scalar(), RlpTestReader::number);
+            return cursor.parsed(
+                    "a whole number that is not negative, of at most " + MOST_DIGITS + " digits",
+                    cursor.scalar(),
+                    RlpTestReader::number);
         }
         String text = cursor.text();
         return text.startsWith("#")
-                ? cursor.parsed("# and a decimal number", text.substring(1), RlpTestReader::number)
+                ? cursor.parsed(
+                        "# and a decimal number of at most " + MOST_DIGITS + " digits",
+                        text.substring(1),
+                        RlpTestReader::number)
                 : new ByteString(HEX.formatHex(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** A number is its big-endian bytes without leading zeros; zero is no byte. */
     private static Item number(String decimal) {
-        BigInteger value = new BigInteger(decimal);
-        if (value.signum() < 0) {
-            throw new IllegalArgumentException("negative");
+        boolean digits = decimal.chars().allMatch(digit -> digit >= '0' && digit <= '9');
+        if (decimal.isEmpty() || decimal.length() > MOST_DIGITS || !digits) {
+            throw new IllegalArgumentException("not 1.." + MOST_DIGITS + " digits");
         }
+        BigInteger value = new BigInteger(decimal);
         String hex = value.signum() == 0 ? "" : value.toString(16);
         return new ByteString(hex.length() % 2 == 0 ? hex : "0" + hex);
     }

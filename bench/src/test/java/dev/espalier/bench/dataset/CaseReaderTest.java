@@ -20,6 +20,7 @@ import dev.espalier.trie.Address;
 import dev.espalier.trie.Hash32;
 import dev.espalier.trie.UInt256;
 import dev.espalier.trie.hash.Keccak256;
+import java.math.BigInteger;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -205,6 +206,14 @@ class CaseReaderTest {
                         new Invalid());
         assertThat(cases.rlps).extracting(RlpCase::encoded).startsWith("83646f67", "8203e8");
         assertThat(cases.rlps).extracting(RlpCase::line).containsExactly(2, 3, 4, 5, 6, 7);
+    }
+
+    @Test
+    void readsRlpNumbersOfThousandsOfDigits() {
+        RecordedCases cases = read("{\"big\": {\"in\": \"#" + "9".repeat(10_000) + "\", \"out\": \"0x00\"}}");
+
+        ByteString expected = new ByteString("0" + new BigInteger("9".repeat(10_000)).toString(16));
+        assertThat(cases.rlps).extracting(RlpCase::claim).containsExactly(new Encodes(expected));
     }
 
     @Test

@@ -79,6 +79,18 @@ class DamagedFileTest {
                         KnownFiles.rlpTest("0x80").replace("#837", "#x"),
                         "line 4: field 'in': expected # and a decimal"),
                 arguments(
+                        KnownFiles.rlpTest("0x80").replace("#837", "#+837"),
+                        "line 4: field 'in': expected # and a decimal"),
+                arguments(
+                        KnownFiles.rlpTest("0x80").replace("#837", "#\u0665"),
+                        "line 4: field 'in': expected # and a decimal"),
+                arguments(
+                        KnownFiles.rlpTest("0x80").replace("#837", "#" + "9".repeat(2_000_000)),
+                        "line 4: field 'in': expected # and a decimal number of at most 10000 digits, found \"999"),
+                arguments(
+                        KnownFiles.rlpTest("0x80").replace("1000", "9".repeat(2000)),
+                        "line 3: beyond what is read: Number value length (2000) exceeds the maximum allowed (1000)"),
+                arguments(
                         KnownFiles.hashedTrieTest(KnownFiles.PUPPY_ROOT).replace("[\"do\", \"verb\"]", "[\"do\"]"),
                         "line 7: expected a pair of key and value"),
                 arguments(
