@@ -74,8 +74,9 @@ final class ChainCommand implements Callable<Integer> {
             ConformListener listener = new Printing(text, new ChainText(out), progress, results);
             ConformReport report = new Conformance(engine, KINDS, false, listener).check(inputs);
             text.printTotals(report);
-            output.print(out, ConformJson.of("chain", report, results));
-            return outcomeOf(report).exitCode();
+            Outcome outcome = outcomeOf(report);
+            output.print(out, ConformJson.of("chain", report, results, outcome));
+            return outcome.exitCode();
         }
     }
 

@@ -64,7 +64,7 @@ final class ConformCommand implements Callable<Integer> {
             ConformReport report =
                     new Conformance(engine, EnumSet.allOf(FileKind.class), perOperation, listener).check(inputs);
             text.printTotals(report);
-            output.print(out, ConformJson.of("conform", report, List.of()));
+            output.print(out, ConformJson.of("conform", report, List.of(), report.outcome()));
             return report.outcome().exitCode();
         }
     }

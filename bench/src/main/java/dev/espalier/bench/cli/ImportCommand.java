@@ -55,7 +55,7 @@ final class ImportCommand implements Callable<Integer> {
             ConformReport report = new Conformance(engine, EnumSet.of(FileKind.GENESIS), false, listener)
                     .check(List.of(new InputFile(file, progress)));
             text.printTotals(report);
-            output.print(out, ConformJson.of("import", report, results));
+            output.print(out, ConformJson.of("import", report, results, report.outcome()));
             return report.outcome().exitCode();
         }
     }

@@ -4,6 +4,7 @@ import dev.espalier.bench.conform.CaseResult;
 import dev.espalier.bench.conform.ConformReport;
 import dev.espalier.bench.conform.Failure;
 import dev.espalier.bench.conform.FileReport;
+import dev.espalier.bench.conform.Outcome;
 import dev.espalier.bench.engine.EngineWork;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,8 +19,10 @@ public final class ConformJson {
      * Returns the whole result.
      *
      * @param results each case by itself; empty where the counts of each file are enough
+     * @param outcome what the command makes of the report: the process ends with its exit code
      */
-    public static Map<String, @Nullable Object> of(String command, ConformReport report, List<CaseResult> results) {
+    public static Map<String, @Nullable Object> of(
+            String command, ConformReport report, List<CaseResult> results, Outcome outcome) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("command", command);
         fields.put("passed", report.passed());
@@ -34,7 +37,7 @@ public final class ConformJson {
         if (!results.isEmpty()) {
             fields.put("cases", results.stream().map(ConformJson::result).toList());
         }
-        fields.put("exitCode", report.outcome().exitCode());
+        fields.put("exitCode", outcome.exitCode());
         return fields;
     }
 

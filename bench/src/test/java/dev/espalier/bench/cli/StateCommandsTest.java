@@ -89,9 +89,10 @@ class StateCommandsTest {
     void chainWithoutItsStartIsRefused() {
         Path chain = new TestFolder(folder).plain("chain", KnownFiles.continuedChain(KnownFiles.SEPOLIA_ROOT));
 
-        CommandRun run = CommandRun.of("chain", chain);
+        CommandRun run = CommandRun.of("chain", chain, "--json");
 
         assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.json().get("exitCode").asInt()).isEqualTo(2);
         assertThat(run.out()).contains("needs a file that ends with the state root " + KnownFiles.SEPOLIA_ROOT);
         assertThat(run.err()).contains("--genesis");
     }
