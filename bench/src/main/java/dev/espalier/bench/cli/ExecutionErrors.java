@@ -1,6 +1,7 @@
 package dev.espalier.bench.cli;
 
 import dev.espalier.bench.conform.Outcome;
+import dev.espalier.bench.json.PrintableText;
 import dev.espalier.bench.json.UnreadableInputException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
@@ -16,9 +17,9 @@ final class ExecutionErrors implements IExecutionExceptionHandler {
         PrintWriter err = command.getErr();
         boolean unreadable = e instanceof UnreadableInputException;
         if (unreadable) {
-            err.println("espalier: " + e.getMessage());
+            err.println("espalier: " + PrintableText.escaped(String.valueOf(e.getMessage())));
         } else {
-            err.println("espalier: internal error: " + e + " (set " + DEBUG + "=1 for the stack trace)");
+            err.println("espalier: internal error: " + PrintableText.escaped(e.toString()) + " (set " + DEBUG + "=1 for the stack trace)");
         }
         if (debug()) {
             e.printStackTrace(err);

@@ -1,5 +1,6 @@
 package dev.espalier.bench.cli;
 
+import dev.espalier.bench.json.PrintableText;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -12,7 +13,7 @@ final class UsageErrors implements IParameterExceptionHandler {
         CommandLine command = e.getCommandLine();
         String name = command.getCommandSpec().qualifiedName();
         PrintWriter err = command.getErr();
-        err.println(name + ": " + e.getMessage());
+        err.println(name + ": " + PrintableText.escaped(String.valueOf(e.getMessage())));
         err.println("Try '" + name + " --help'.");
         err.flush();
         return command.getCommandSpec().exitCodeOnInvalidInput();

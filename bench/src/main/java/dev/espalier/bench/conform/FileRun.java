@@ -8,6 +8,7 @@ import dev.espalier.bench.dataset.FileKind;
 import dev.espalier.bench.dataset.RecognizedFile;
 import dev.espalier.bench.dataset.RlpCase;
 import dev.espalier.bench.engine.Engine;
+import dev.espalier.bench.json.PrintableText;
 import dev.espalier.trie.Hash32;
 import dev.espalier.trie.commit.CommitmentTrie;
 import dev.espalier.trie.commit.LeafKind;
@@ -83,7 +84,8 @@ final class FileRun implements CaseVisitor {
         if (problem == null) {
             tally.passed();
         } else {
-            tally.failed(rlp.line(), rlp.name(), "", problem, RlpCheck.expectationOf(rlp), null);
+            String expected = PrintableText.clipped(RlpCheck.expectationOf(rlp));
+            tally.failed(rlp.line(), rlp.name(), "", PrintableText.clipped(problem), expected, null);
         }
     }
 

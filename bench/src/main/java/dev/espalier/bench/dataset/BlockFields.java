@@ -2,6 +2,7 @@ package dev.espalier.bench.dataset;
 
 import dev.espalier.bench.dataset.StateOperation.DeleteAccount;
 import dev.espalier.bench.json.JsonCursor;
+import dev.espalier.bench.json.PrintableText;
 import dev.espalier.trie.Address;
 import dev.espalier.trie.Hash32;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ final class BlockFields {
             switch (cursor.field()) {
                 case "hash" -> hash = cursor.hash();
                 case "parent" -> parent = cursor.hash();
-                case "number" -> number = " " + cursor.scalar();
+                case "number" -> number = " " + PrintableText.clipped(cursor.scalar());
                 case "stateRoot" -> root = cursor.hash();
                 case "diff" -> operations = readDiff(cursor);
                 default -> cursor.skip();

@@ -42,7 +42,7 @@ final class BlockLinesReader implements CaseReader {
             cursor.enterObject();
             while (cursor.nextField()) {
                 switch (cursor.field()) {
-                    case "name" -> name = cursor.text();
+                    case "name" -> name = cursor.label();
                     case "startRoot" -> root = cursor.hash();
                     case "startHash" -> hash = cursor.hash();
                     case "accounts" -> accounts = AccountState.readState(cursor);

@@ -26,7 +26,7 @@ final class ChainReader implements CaseReader {
         cursor.enterObject();
         while (cursor.nextField()) {
             switch (cursor.field()) {
-                case "name" -> name = cursor.text();
+                case "name" -> name = cursor.label();
                 case "genesis" -> genesis = Genesis.read(cursor);
                 case "blocks" -> blocks = readBlocks(cursor);
                 case "head" -> head = cursor.hash();

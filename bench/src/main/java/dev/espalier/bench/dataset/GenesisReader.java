@@ -19,7 +19,7 @@ final class GenesisReader implements CaseReader {
         cursor.enterObject();
         while (cursor.nextField()) {
             switch (cursor.field()) {
-                case "name" -> name = cursor.text();
+                case "name" -> name = cursor.label();
                 case "stateRoot" -> root = cursor.hash();
                 case "genesisBlockHash" -> hash = cursor.hash();
                 case "accounts" -> accounts = AccountState.readState(cursor);

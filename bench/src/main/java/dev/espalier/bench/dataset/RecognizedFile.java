@@ -2,6 +2,7 @@ package dev.espalier.bench.dataset;
 
 import dev.espalier.bench.json.InputFile;
 import dev.espalier.bench.json.JsonCursor;
+import dev.espalier.bench.json.PrintableText;
 import dev.espalier.bench.json.UnreadableInputException;
 import dev.espalier.trie.Hash32;
 import java.util.HashSet;
@@ -133,7 +134,12 @@ public record RecognizedFile(
                     ? "an object without fields"
                     : "an object with the fields "
                             + String.join(
-                                    ", ", fields.stream().sorted().limit(8).toList());
+                                    ", ",
+                                    fields.stream()
+                                            .sorted()
+                                            .limit(8)
+                                            .map(PrintableText::clipped)
+                                            .toList());
         }
     }
 }

@@ -35,7 +35,7 @@ final class RlpTestReader implements CaseReader {
     }
 
     private static RlpCase readCase(JsonCursor cursor) {
-        String name = cursor.field();
+        String name = cursor.fieldLabel();
         int line = cursor.line();
         Claim claim = null;
         byte[] encoded = null;

@@ -42,7 +42,7 @@ final class TrieTestReader implements CaseReader {
     }
 
     private void readCase(JsonCursor cursor, CaseVisitor visitor) {
-        String name = cursor.field();
+        String name = cursor.fieldLabel();
         int line = cursor.line();
         List<StateOperation> operations = null;
         Hash32 root = null;

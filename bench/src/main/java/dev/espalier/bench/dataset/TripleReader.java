@@ -24,7 +24,7 @@ final class TripleReader implements CaseReader {
         cursor.enterObject();
         while (cursor.nextField()) {
             switch (cursor.field()) {
-                case "name" -> name = cursor.text();
+                case "name" -> name = cursor.label();
                 case "preRoot" -> rootBefore = cursor.hash();
                 case "postRoot" -> rootAfter = cursor.hash();
                 case "pre" -> before = AccountState.readState(cursor);

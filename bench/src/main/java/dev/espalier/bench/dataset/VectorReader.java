@@ -37,7 +37,7 @@ final class VectorReader implements CaseReader {
         cursor.enterObject();
         while (cursor.nextField()) {
             switch (cursor.field()) {
-                case "name" -> name = cursor.text();
+                case "name" -> name = cursor.label();
                 case "batches" -> batches = readBatches(cursor);
                 default -> cursor.skip();
             }
@@ -109,7 +109,7 @@ final class VectorReader implements CaseReader {
             cursor.enterObject();
             while (cursor.nextField()) {
                 switch (cursor.field()) {
-                    case "op" -> op = cursor.text();
+                    case "op" -> op = cursor.label();
                     case "addr" -> address = cursor.address();
                     case "balance" -> balance = cursor.decimal();
                     case "nonce" -> nonce = cursor.unsigned64(cursor.decimal());

@@ -29,13 +29,15 @@ public final class JsonCursor implements AutoCloseable {
     /** Far more than any known file has, and few enough for who reads nested values by recursion. */
     static final int MOST_LEVELS = 200;
 
+    /** The names of known cases have up to 300, and end with what tells them apart. */
+    private static final int LABEL_CHARACTERS = 320;
+
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxStringLength(256 << 20)
                     .maxNestingDepth(MOST_LEVELS)
                     .build())
             .build();
-    private static final int SHOWN_CHARACTERS = 80;
 
     private final InputFile file;
     private final JsonParser parser;
@@ -117,6 +119,11 @@ public final class JsonCursor implements AutoCloseable {
         }
     }
 
+    /** Returns the name of the current field where it is but a name: as much of it as is shown. */
+    public String fieldLabel() {
+        return PrintableText.clipped(field(), LABEL_CHARACTERS);
+    }
+
     /** Steps into the current array; {@link #nextElement} then gives its elements. */
     public void enterArray() {
         expect(JsonToken.START_ARRAY, "an array");
@@ -179,6 +186,11 @@ public final class JsonCursor implements AutoCloseable {
         }
     }
 
+    /** Returns the current text where it is but a name: as much of it as is shown. */
+    public String label() {
+        return PrintableText.clipped(text(), LABEL_CHARACTERS);
+    }
+
     /** Reads 32 bytes in hex. */
     public Hash32 hash() {
         return parsed("32 bytes in hex", text(), Hash32::fromHex);
@@ -217,7 +229,7 @@ public final class JsonCursor implements AutoCloseable {
     /** Returns the 64 bits of a number read by {@link #quantity} or {@link #decimal}. */
     public long unsigned64(UInt256 number) {
         if (number.compareTo(UInt256.of(-1L)) > 0) {
-            throw damaged("field '" + field() + "': expected an unsigned 64-bit number, found " + number);
+            throw damaged("field '" + fieldLabel() + "': expected an unsigned 64-bit number, found " + number);
         }
         return number.toBigInteger().longValue();
     }
@@ -227,8 +239,8 @@ public final class JsonCursor implements AutoCloseable {
         try {
             return parse.apply(text);
         } catch (IllegalArgumentException e) {
-            throw damaged(
-                    "field '" + clipped(field()) + "': expected " + expected + ", found \"" + clipped(text) + '"');
+            throw damaged("field '" + fieldLabel() + "': expected " + expected + ", found \""
+                    + PrintableText.clipped(text) + '"');
         }
     }
 
@@ -275,13 +287,13 @@ public final class JsonCursor implements AutoCloseable {
 
     private UnreadableInputException mismatch(String expected) {
         JsonToken found = parser.currentToken();
-        String where = field().isEmpty() ? "" : "field '" + clipped(field()) + "': ";
+        String where = field().isEmpty() ? "" : "field '" + fieldLabel() + "': ";
         String what = found == null
                 ? "nothing"
                 : switch (found) {
                     case START_OBJECT -> "an object";
                     case START_ARRAY -> "an array";
-                    default -> clipped(scalar());
+                    default -> PrintableText.clipped(scalar());
                 };
         return damaged(where + "expected " + expected + ", found " + what);
     }
@@ -312,8 +324,10 @@ public final class JsonCursor implements AutoCloseable {
             case JsonEOFException _ -> "the file ends inside a JSON value, expected its end";
             case EOFException _ -> "the gzip stream ends early (truncated file), expected its end";
             case ZipException zip -> "damaged gzip data (" + zip.getMessage() + ")";
-            case StreamConstraintsException limit -> "beyond what is read: " + withoutSource(limit.getOriginalMessage());
-            case JsonProcessingException json -> "not valid JSON: " + firstClause(json.getOriginalMessage());
+            case StreamConstraintsException limit ->
+                "beyond what is read: " + withoutSource(limit.getOriginalMessage());
+            case JsonProcessingException json ->
+                "not valid JSON: " + PrintableText.clipped(firstClause(json.getOriginalMessage()));
             default -> "cannot be read: " + e.getMessage();
         };
     }
@@ -328,9 +342,5 @@ public final class JsonCursor implements AutoCloseable {
         String line = message.lines().findFirst().orElse("");
         int more = line.indexOf("): ");
         return more < 0 ? line : line.substring(0, more + 1);
-    }
-
-    private static String clipped(String text) {
-        return text.length() <= SHOWN_CHARACTERS ? text : text.substring(0, SHOWN_CHARACTERS - 3) + "...";
     }
 }

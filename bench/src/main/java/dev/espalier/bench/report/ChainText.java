@@ -4,6 +4,7 @@ import dev.espalier.bench.conform.CaseExtent;
 import dev.espalier.bench.conform.CaseResult;
 import dev.espalier.bench.conform.FileReport;
 import dev.espalier.bench.engine.EngineWork;
+import dev.espalier.bench.json.PrintableText;
 import java.io.PrintWriter;
 import java.util.Locale;
 
@@ -36,7 +37,7 @@ public final class ChainText {
     }
 
     private static String nameOf(CaseResult result) {
-        return "line " + result.line() + (result.name().isEmpty() ? "" : " " + result.name());
+        return "line " + result.line() + (result.name().isEmpty() ? "" : " " + PrintableText.escaped(result.name()));
     }
 
     private static String verdict(CaseResult result) {

@@ -4,6 +4,7 @@ import dev.espalier.bench.conform.ConformReport;
 import dev.espalier.bench.conform.Failure;
 import dev.espalier.bench.conform.FileReport;
 import dev.espalier.bench.engine.EngineWork;
+import dev.espalier.bench.json.PrintableText;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,27 +27,32 @@ public final class ConformText {
         this.out = out;
         this.err = err;
         this.debug = debug;
-        fileColumns = files.stream().mapToInt(String::length).max().orElse(0);
+        fileColumns = files.stream()
+                .map(PrintableText::escaped)
+                .mapToInt(String::length)
+                .max()
+                .orElse(0);
     }
 
     /** Prints a file's line and what is wrong with it. */
     public void print(FileReport report) {
         String kind = report.kind() == null ? "not recognised" : report.kind().label();
-        out.println(padded(report.file(), fileColumns) + "  " + padded(kind, KIND_COLUMNS) + "  " + counts(report));
+        String file = PrintableText.escaped(report.file());
+        out.println(padded(file, fileColumns) + "  " + padded(kind, KIND_COLUMNS) + "  " + counts(report));
         printProblems(report);
     }
 
     /** Prints each failed check, and what is wrong with the file itself. */
     public void printProblems(FileReport report) {
         for (Failure failure : report.failures()) {
-            out.println("FAIL " + failure);
+            out.println("FAIL " + PrintableText.escaped(failure.toString()));
             if (debug && failure.cause() != null) {
                 failure.cause().printStackTrace(err);
             }
         }
         out.flush();
         if (report.damage() != null) {
-            err.println("espalier: " + report.damage());
+            err.println("espalier: " + PrintableText.escaped(report.damage()));
         }
         err.flush();
     }

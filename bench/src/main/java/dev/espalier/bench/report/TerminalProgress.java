@@ -1,5 +1,6 @@
 package dev.espalier.bench.report;
 
+import dev.espalier.bench.json.PrintableText;
 import dev.espalier.bench.json.ReadProgress;
 import java.io.Console;
 import java.io.IOException;
@@ -91,7 +92,7 @@ public final class TerminalProgress implements ReadProgress, AutoCloseable {
 
     private ProgressBar barOf(long total) {
         return new ProgressBarBuilder()
-                .setTaskName(task)
+                .setTaskName(PrintableText.escaped(task))
                 .setInitialMax(total)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(UPDATE_MILLIS)
