@@ -1,6 +1,5 @@
 package dev.espalier.bench.cli;
 
-import dev.espalier.bench.conform.Outcome;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,25 +25,16 @@ public final class Espalier implements Runnable {
 
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        System.exit(run(arguments));
-    }
-
-    private static int run(String[] arguments) {
-        try {
-            return commandLine().execute(arguments);
-        } catch (OutOfMemoryError e) {
-            long megabytes = Runtime.getRuntime().maxMemory() >> 20;
-            System.err.println("espalier: out of memory, the heap is at most " + megabytes
-                    + " MiB; set ESPALIER_JAVA_OPTS=-Xmx... for more, or ask for less");
-            return Outcome.CHECK_FAILED.exitCode();
-        }
+        System.exit(commandLine().execute(arguments));
     }
 
     /** Returns the command line as {@link #main} runs it, for use with other streams. */
     public static CommandLine commandLine() {
+        ExecutionErrors errors = new ExecutionErrors();
         return new CommandLine(new Espalier())
                 .setParameterExceptionHandler(new UsageErrors())
-                .setExecutionExceptionHandler(new ExecutionErrors());
+                .setExecutionStrategy(errors)
+                .setExecutionExceptionHandler(errors);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.espalier.bench.cli;
 
 import dev.espalier.bench.json.PrintableText;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.ParameterException;
@@ -12,10 +13,13 @@ final class UsageErrors implements IParameterExceptionHandler {
     public int handleParseException(ParameterException e, String[] arguments) {
         CommandLine command = e.getCommandLine();
         String name = command.getCommandSpec().qualifiedName();
+        String problem = String.valueOf(e.getMessage());
+        int exitCode = command.getCommandSpec().exitCodeOnInvalidInput();
         PrintWriter err = command.getErr();
-        err.println(name + ": " + PrintableText.escaped(String.valueOf(e.getMessage())));
+        err.println(name + ": " + PrintableText.escaped(problem));
         err.println("Try '" + name + " --help'.");
         err.flush();
-        return command.getCommandSpec().exitCodeOnInvalidInput();
+        OutputOptions.printError(command, List.of(arguments), exitCode, problem);
+        return exitCode;
     }
 }
