@@ -1,5 +1,9 @@
 package dev.espalier.bench.cli;
 
+import dev.espalier.bench.conform.Outcome;
+import java.io.OutputStreamWriter;
+import java.io.PrintStream;
+import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,7 +20,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all that was checked is right",
-            "1:a check failed",
+            "1:a check failed, or the output could not be written",
             "2:wrong usage, or a file that cannot be read"
         })
 public final class Espalier implements Runnable {
@@ -25,7 +29,20 @@ public final class Espalier implements Runnable {
 
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] arguments) {
-        System.exit(commandLine().execute(arguments));
+        System.exit(run(arguments, System.out, System.err));
+    }
+
+    /** Runs a command. A result that could not be written is no success. */
+    static int run(String[] arguments, PrintStream out, PrintStream err) {
+        PrintWriter output = writerTo(out);
+        int exitCode = commandLine().setOut(output).setErr(writerTo(err)).execute(arguments);
+        // The writer does not see the stream's errors, and the stream not the writer's buffer.
+        output.flush();
+        if (!out.checkError()) {
+            return exitCode;
+        }
+        err.println("espalier: the output could not be written to standard output");
+        return exitCode == Outcome.PASSED.exitCode() ? Outcome.CHECK_FAILED.exitCode() : exitCode;
     }
 
     /** Returns the command line as {@link #main} runs it, for use with other streams. */
@@ -40,5 +57,9 @@ public final class Espalier implements Runnable {
     @Override
     public void run() {
         throw new ParameterException(spec.commandLine(), "a command is missing");
+    }
+
+    private static PrintWriter writerTo(PrintStream stream) {
+        return new PrintWriter(new OutputStreamWriter(stream, stream.charset()), true);
     }
 }
