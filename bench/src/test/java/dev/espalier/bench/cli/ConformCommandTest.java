@@ -202,6 +202,23 @@ class ConformCommandTest {
     }
 
     @Test
+    void readsASkippedChainToItsEndAndFindsItsDamage() {
+        String chain = KnownFiles.continuedChain(KnownFiles.SEPOLIA_ROOT);
+        Path cut = files.plain("cut", chain + "{\"hash\":\"0x");
+        Path lacking = files.plain("lacking", chain.replace("\"number\":2,\"stateRoot\"", "\"x\""));
+
+        CommandRun run = CommandRun.of("conform", cut, lacking);
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.err().lines())
+                .containsExactly(
+                        "espalier: " + cut + ": line 4: the file ends inside a JSON value, expected its end",
+                        "espalier: " + lacking + ": line 3: field 'stateRoot' is missing");
+        assertThat(run.lines()).contains("2 files not readable to the end");
+        assertThat(run.lastLine()).isEqualTo("0 passed, 0 failed, 2 skipped");
+    }
+
+    @Test
     void saysOfEachFileThatIsNotCheckedWhy() {
         Path raw = files.plain("trie", KnownFiles.hashedTrieTest(KnownFiles.PUPPY_ROOT));
         Path order = files.plain("order", "{\"basic\":{\"in\":[\"cat\"],\"tests\":[]}}");
