@@ -4,8 +4,12 @@ import java.io.BufferedInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -32,20 +36,40 @@ public record InputFile(Path path, ReadProgress progress) {
     /**
      * Opens the uncompressed content, which the caller closes.
      *
-     * @throws UnreadableInputException if there is no such file, it is a directory, empty, or cannot be opened
+     * @throws UnreadableInputException if there is no such file, it is no regular file, empty, or cannot be opened
      */
     public InputStream open() {
-        if (Files.isDirectory(path)) {
-            throw new UnreadableInputException(name(), 0, "is a directory, expected a file");
-        }
-        if (!Files.exists(path)) {
-            throw new UnreadableInputException(name(), 0, "no such file");
-        }
         try {
+            requireRegularFile();
             return uncompressed(new CountingStream(Files.newInputStream(path), Files.size(path)));
         } catch (IOException e) {
-            throw new UnreadableInputException(name(), 0, "cannot be read: " + e.getMessage());
+            throw new UnreadableInputException(name(), 0, problemOf(e));
         }
+    }
+
+    /** What is not regular is not even opened: the end of a pipe waits for the other one. */
+    private void requireRegularFile() throws IOException {
+        if (name().isEmpty()) {
+            throw new UnreadableInputException(name(), 0, "the name is empty, expected that of a file");
+        }
+        BasicFileAttributes found = Files.readAttributes(path, BasicFileAttributes.class);
+        if (found.isDirectory()) {
+            throw new UnreadableInputException(name(), 0, "is a directory, expected a file");
+        }
+        if (!found.isRegularFile()) {
+            throw new UnreadableInputException(
+                    name(), 0, "is a pipe or device, expected a regular file, which can be read twice");
+        }
+    }
+
+    /** Returns what went wrong in words. */
+    static String problemOf(IOException e) {
+        return switch (e) {
+            case NoSuchFileException _ -> "no such file";
+            case AccessDeniedException _ -> "cannot be read: no permission";
+            case FileSystemException system when system.getReason() != null -> "cannot be read: " + system.getReason();
+            default -> "cannot be read: " + e.getMessage();
+        };
     }
 
     private InputStream uncompressed(InputStream stored) throws IOException {

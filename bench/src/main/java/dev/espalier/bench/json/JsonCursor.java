@@ -328,7 +328,7 @@ public final class JsonCursor implements AutoCloseable {
                 "beyond what is read: " + withoutSource(limit.getOriginalMessage());
             case JsonProcessingException json ->
                 "not valid JSON: " + PrintableText.clipped(firstClause(json.getOriginalMessage()));
-            default -> "cannot be read: " + e.getMessage();
+            default -> InputFile.problemOf(e);
         };
     }
 

@@ -15,7 +15,7 @@ public final class UnreadableInputException extends RuntimeException {
      * @param problem what is wrong and what was expected
      */
     public UnreadableInputException(String file, int line, String problem) {
-        super(file + ": " + (line > 0 ? "line " + line + ": " : "") + problem);
+        super((file.isEmpty() ? "\"\"" : file) + ": " + (line > 0 ? "line " + line + ": " : "") + problem);
         this.file = file;
         this.line = line;
     }

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -94,6 +95,26 @@ class RecognizedFileTest {
 
         assertThatThrownBy(() -> kindOf(missing)).hasMessage(missing + ": no such file");
         assertThatThrownBy(() -> kindOf(folder)).hasMessage(folder + ": is a directory, expected a file");
+    }
+
+    @Test
+    @Timeout(60)
+    void refusesAPipeWithoutWaitingForItsOtherEnd() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+
+        assertThatThrownBy(() -> kindOf(pipe))
+                .hasMessage(pipe + ": is a pipe or device, expected a regular file, which can be read twice");
+    }
+
+    @Test
+    void saysWhyAFileCannotBeReached() throws Exception {
+        Path loop = folder.resolve("loop");
+        Files.createSymbolicLink(loop, loop);
+
+        assertThatThrownBy(() -> kindOf(Path.of(""))).hasMessage("\"\": the name is empty, expected that of a file");
+        assertThatThrownBy(() -> kindOf(loop)).hasMessageStartingWith(loop + ": cannot be read: Too many levels");
     }
 
     @Test
