@@ -57,7 +57,9 @@ final class CasePlayer {
         blocks++;
         countWrites(block.operations());
         try {
-            if (lineage.isKnown(block.hash())) {
+            if (block.hash().equals(startHash)) {
+                tally.failed(block, start.name(), "a hash that stands for the state before the first block", null);
+            } else if (lineage.isKnown(block.hash())) {
                 tally.failed(block, start.name(), "a block with this hash was played before", null);
             } else if (goTo(block.parent())) {
                 check(block, applied(block));
@@ -66,7 +68,7 @@ final class CasePlayer {
             }
         } catch (RuntimeException e) {
             // Whatever the engine throws is this block's failed check; the other blocks and files still have to be run.
-            tally.failed(block, start.name(), e.toString(), e);
+            tally.failed(block, start.name(), problemOf(e), e);
         }
     }
 
@@ -78,7 +80,7 @@ final class CasePlayer {
                 tally.failed(start.line(), start.name(), label, "no block with this hash was played", "the head", null);
             }
         } catch (RuntimeException e) {
-            tally.failed(start.line(), start.name(), label, e.toString(), "the head's root", e);
+            tally.failed(start.line(), start.name(), label, problemOf(e), "the head's root", e);
         }
     }
 
@@ -173,6 +175,11 @@ final class CasePlayer {
             work = work.plus(EngineWork.of(block.stats()));
             return root;
         }
+    }
+
+    private static String problemOf(RuntimeException e) {
+        String message = e.getMessage();
+        return message == null ? e.toString() : message;
     }
 
     /** The trie may know the state that a case begins at by another name than the case does. */
