@@ -36,7 +36,8 @@ public record TestFolder(Path folder) {
         }
     }
 
-    private static byte[] compressed(String content) {
+    /** Returns a gzip stream of one member. */
+    public static byte[] compressed(String content) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
             gzip.write(content.getBytes(StandardCharsets.UTF_8));

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
 /**
@@ -83,7 +82,7 @@ public record InputFile(Path path, ReadProgress progress) {
             }
             in.reset();
             boolean gzip = first == 0x1f && second == 0x8b;
-            return gzip ? new GZIPInputStream(in, BUFFER_BYTES) : in;
+            return gzip ? new WholeGzipStream(in, BUFFER_BYTES) : in;
         } catch (ZipException | java.io.EOFException e) {
             in.close();
             throw new UnreadableInputException(name(), 0, "damaged gzip header, expected a whole gzip file");

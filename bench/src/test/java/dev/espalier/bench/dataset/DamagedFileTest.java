@@ -9,12 +9,15 @@ import dev.espalier.bench.TestFolder;
 import dev.espalier.bench.json.InputFile;
 import dev.espalier.bench.json.UnreadableInputException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DamagedFileTest {
     private static final String TRIPLE = KnownFiles.triple(KnownFiles.SEPOLIA_ROOT, KnownFiles.ADDED_ROOT);
@@ -142,5 +145,36 @@ class DamagedFileTest {
         java.nio.file.Files.write(file, bytes);
 
         assertThatThrownBy(() -> RecordedCases.of(file)).hasMessageContaining("damaged gzip data");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 7, 8, 9, 10, 17, 18, 19, 26, 27, 100, 70_000})
+    void findsBytesAfterTheEndOfAGzipFile(int bytes) {
+        byte[] noise = new byte[bytes];
+        Arrays.fill(noise, (byte) 'x');
+        byte[] cutHeader = Arrays.copyOf(TestFolder.compressed(TRIPLE), Math.min(bytes, 9));
+
+        // Long enough to fill the stream's buffers exactly in the middle of what follows, and short.
+        for (String content : List.of(TRIPLE, TRIPLE + " ".repeat(65_536), TRIPLE.repeat(3000))) {
+            for (byte[] after : List.of(new byte[bytes], noise, cutHeader)) {
+                assertThatThrownBy(() -> RecordedCases.of(gzipFollowedBy(content, after)))
+                        .isInstanceOf(UnreadableInputException.class)
+                        .hasMessageEndingWith("damaged gzip data (bytes after its end)");
+            }
+        }
+    }
+
+    @Test
+    void readsEveryMemberOfAGzipFile() {
+        byte[] second = TestFolder.compressed(TRIPLE.repeat(2));
+
+        assertThat(RecordedCases.of(gzipFollowedBy(TRIPLE, second)).heads).hasSize(3);
+    }
+
+    private Path gzipFollowedBy(String content, byte[] after) {
+        byte[] member = TestFolder.compressed(content);
+        byte[] bytes = Arrays.copyOf(member, member.length + after.length);
+        System.arraycopy(after, 0, bytes, member.length, after.length);
+        return new TestFolder(folder).write("followed.gz", bytes);
     }
 }
