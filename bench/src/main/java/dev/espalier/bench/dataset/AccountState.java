@@ -65,6 +65,9 @@ record AccountState(
         cursor.enterObject();
         while (cursor.nextField()) {
             Address address = cursor.addressKey();
+            if (state.containsKey(address)) {
+                throw cursor.repeated("account");
+            }
             state.put(address, readWhole(cursor));
         }
         return state;
@@ -99,7 +102,9 @@ record AccountState(
         cursor.enterObject();
         while (cursor.nextField()) {
             UInt256 slot = cursor.slotKey();
-            storage.put(slot, cursor.quantity());
+            if (storage.put(slot, cursor.quantity()) != null) {
+                throw cursor.repeated("slot");
+            }
         }
         return storage;
     }

@@ -6,7 +6,9 @@ import dev.espalier.bench.json.PrintableText;
 import dev.espalier.trie.Address;
 import dev.espalier.trie.Hash32;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Reads a block of a chain: {@code {hash, parent, number, stateRoot, diff}}. */
 final class BlockFields {
@@ -44,9 +46,13 @@ final class BlockFields {
     /** Reads changes against the parent's state by address; null deletes the account with its storage. */
     private static List<StateOperation> readDiff(JsonCursor cursor) {
         List<StateOperation> operations = new ArrayList<>();
+        Set<Address> addresses = new HashSet<>();
         cursor.enterObject();
         while (cursor.nextField()) {
             Address address = cursor.addressKey();
+            if (!addresses.add(address)) {
+                throw cursor.repeated("account");
+            }
             if (cursor.isNull()) {
                 operations.add(new DeleteAccount(address));
             } else {

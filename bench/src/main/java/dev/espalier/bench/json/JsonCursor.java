@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import dev.espalier.trie.Address;
@@ -37,6 +38,7 @@ public final class JsonCursor implements AutoCloseable {
                     .maxStringLength(256 << 20)
                     .maxNestingDepth(MOST_LEVELS)
                     .build())
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
 
     private final InputFile file;
@@ -254,6 +256,11 @@ public final class JsonCursor implements AutoCloseable {
             throw new UnreadableInputException(file.name(), line, "field '" + field + "' is missing");
         }
         return value;
+    }
+
+    /** Returns an error about a field whose name stands for the same as an earlier one's, in another spelling. */
+    public UnreadableInputException repeated(String what) {
+        return damaged("field '" + fieldLabel() + "': expected each " + what + " once, found it again");
     }
 
     /** Returns an error at the current line. */

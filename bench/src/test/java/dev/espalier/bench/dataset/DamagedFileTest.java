@@ -11,6 +11,7 @@ import dev.espalier.bench.json.UnreadableInputException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,6 +110,42 @@ class DamagedFileTest {
         assertThatThrownBy(() -> RecordedCases.of(file))
                 .isInstanceOf(UnreadableInputException.class)
                 .hasMessageStartingWith(file + ": " + problem);
+    }
+
+    static Stream<Arguments> repeatedFields() {
+        String other = KnownFiles.ADDED.toUpperCase(Locale.ROOT).replace("0X", "0x");
+        String twoSlots = "\"storage\":{\"0x1\":\"0x5\",\"0x01\":\"0x6\"}";
+        return Stream.of(
+                arguments(TRIPLE.replace("\"blocks\":1", "\"name\":\"2\""), "not valid JSON: Duplicate field 'name'"),
+                arguments(
+                        TRIPLE.replace("\"blocks\":1", "\"x\":{\"y\":1,\"y\":2}"),
+                        "not valid JSON: Duplicate field 'y'"),
+                arguments(
+                        TRIPLE.replace("{}}}}", "{}}," + KnownFiles.ADD.substring(1) + "}"),
+                        "not valid JSON: Duplicate field '" + KnownFiles.ADDED + "'"),
+                arguments(
+                        TRIPLE.replace(
+                                "{}}}}", "{}}," + KnownFiles.ADD.substring(1).replace(KnownFiles.ADDED, other) + "}"),
+                        "field '" + other + "': expected each account once, found it again"),
+                arguments(
+                        KnownFiles.block(
+                                71,
+                                70,
+                                1,
+                                KnownFiles.ADDED_ROOT,
+                                KnownFiles.ADD.replaceFirst("}$", ",\"" + other + "\":null}")),
+                        "field '" + other + "': expected each account once, found it again"),
+                arguments(TRIPLE.replace("\"storage\":{}", twoSlots), "field '0x01': expected each slot once"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("repeatedFields")
+    void refusesWhatIsGivenTwiceInAnySpelling(String line, String problem) {
+        Path file = new TestFolder(folder).plain("repeated", line.contains("preRoot") ? line : CHAIN + line);
+
+        assertThatThrownBy(() -> RecordedCases.of(file))
+                .isInstanceOf(UnreadableInputException.class)
+                .hasMessageContaining(problem);
     }
 
     @Test
