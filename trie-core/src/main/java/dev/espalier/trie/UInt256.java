@@ -65,8 +65,9 @@ public final class UInt256 implements Comparable<UInt256> {
      */
     public static UInt256 of(BigInteger value) {
         if (value.signum() < 0 || value.bitLength() > 256) {
-            throw new IllegalArgumentException("uint256: "
-                    + (value.bitLength() <= Long.SIZE ? "value=" + value : "bits=" + value.bitLength()) + ", expected 0..2^256-1");
+            throw new IllegalArgumentException(
+                    "uint256: " + (value.bitLength() <= Long.SIZE ? "value=" + value : "bits=" + value.bitLength())
+                            + ", expected 0..2^256-1");
         }
         byte[] bytes = value.toByteArray();
         return of(bytes.length > Hash32.BYTES ? Arrays.copyOfRange(bytes, 1, bytes.length) : bytes);

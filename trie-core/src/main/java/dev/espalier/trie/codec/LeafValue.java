@@ -47,8 +47,8 @@ public enum LeafValue {
 
     private static void requireSlot(byte[] stored) {
         if (stored.length == 0 || stored.length > Hash32.BYTES || stored[0] == 0) {
-            throw new CorruptStoreException("slot value: " + HexFormat.of().formatHex(stored)
-                    + ", expected 1..32 bytes without leading zeros");
+            throw new CorruptStoreException(
+                    "slot value: " + HexFormat.of().formatHex(stored) + ", expected 1..32 bytes without leading zeros");
         }
     }
 }

@@ -122,8 +122,8 @@ public final class RowBuilder {
      */
     public void setExtension(int child, NodeRef ref, BranchPath below, NodeRef refBelow) {
         if (below.depth() <= depth + 1) {
-            throw new IllegalArgumentException("row: extension to depth=" + below.depth() + " from below depth="
-                    + depth + ", expected a nibble between");
+            throw new IllegalArgumentException("row: extension to depth=" + below.depth() + " from below depth=" + depth
+                    + ", expected a nibble between");
         }
         setBranch(child, ref);
         ext |= 1 << child;
