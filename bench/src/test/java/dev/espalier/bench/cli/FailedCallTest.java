@@ -17,7 +17,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** A call that comes to nothing says so to whatever reads its output. */
@@ -71,7 +70,9 @@ class FailedCallTest {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         CommandLine command = Espalier.commandLine();
-        command.addSubcommand("break", CommandSpec.forAnnotatedObject(new Breaking(thrown)));
+        CommandSpec breaking = CommandSpec.forAnnotatedObject(new Breaking(thrown));
+        breaking.addMixin("output", CommandSpec.forAnnotatedObject(new OutputOptions()));
+        command.addSubcommand("break", breaking);
         command.setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
 
         assertThat(command.execute("break", "--json")).isEqualTo(1);
@@ -87,9 +88,6 @@ class FailedCallTest {
     @Command
     private static final class Breaking implements Callable<Integer> {
         private final Throwable thrown;
-
-        @Mixin
-        private OutputOptions output;
 
         private Breaking(Throwable thrown) {
             this.thrown = thrown;
