@@ -4,6 +4,7 @@ import dev.espalier.segment.Segment;
 import dev.espalier.segment.SegmentInfo;
 import dev.espalier.segment.file.DiskFiles;
 import dev.espalier.segment.file.SegmentFiles;
+import dev.espalier.segment.page.Page;
 import dev.espalier.store.lmdb.LmdbLog;
 import dev.espalier.store.lmdb.StoreLock;
 import dev.espalier.store.log.FileList;
@@ -250,9 +251,9 @@ public final class LayeredStore implements TrieStore {
     private static void requireStorable(LogRecord record) {
         for (LeafChange leaf : record.leaves()) {
             byte[] after = leaf.after();
-            if (after != null && after.length > Maintenance.MAX_LEAF_BYTES) {
+            if (after != null && after.length > Page.LARGEST_VALUE) {
                 throw new IllegalArgumentException("leaf " + leaf.key() + ": bytes=" + after.length
-                        + ", expected at most " + Maintenance.MAX_LEAF_BYTES + " in a store on disk");
+                        + ", expected at most " + Page.LARGEST_VALUE + " in a store on disk");
             }
         }
     }

@@ -25,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  * the list of files is replaced in the log and in memory; then the store's own.
  */
 final class Maintenance {
-    /** The largest leaf that fits a page. */
-    static final int MAX_LEAF_BYTES = 3_500;
-
     private final LayeredStore store;
     private final StoreOptions options;
     private final LmdbLog log;

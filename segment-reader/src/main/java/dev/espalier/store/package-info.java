@@ -1,12 +1,11 @@
 /**
- * The layered store: an overlay in memory over segment files, with the log that makes every change durable. This package
- * holds no code yet.
+ * The layered store: an overlay in memory over segment files, with the log that makes every change durable.
  *
- * <p>Every change of the state, a committed block or an unwind, will be one log record with the next sequence number. The
+ * <p>Every change of the state, a committed block or an unwind, is one log record with the next sequence number. The
  * sequence number is the only version in the system: it has 64 bits and is never used twice, not even by an attempt that
  * failed.
  *
- * <p>What will hold:
+ * <p>What holds:
  *
  * <ul>
  *   <li>A record is durable before its effect is visible. A flush covers a prefix of the log and never outruns it.
