@@ -5,6 +5,7 @@ import dev.espalier.segment.format.SectionKind;
 import dev.espalier.segment.format.SegmentIdentity;
 import dev.espalier.segment.format.UnsupportedFormatException;
 import dev.espalier.segment.key.SegmentKey;
+import dev.espalier.segment.page.Page;
 import dev.espalier.trie.BranchPath;
 import dev.espalier.trie.CorruptStoreException;
 import dev.espalier.trie.Hash32;
@@ -93,6 +94,16 @@ public final class Segment implements AutoCloseable {
     /** Returns what the file's header says. */
     public SegmentIdentity identity() {
         return file.identity();
+    }
+
+    /** Returns the size of the pages that hold the rows. */
+    public long rowPageBytes() {
+        return (long) rows.pages() * Page.BYTES;
+    }
+
+    /** Returns the size of the pages that hold the leaves. */
+    public long leafPageBytes() {
+        return (long) leaves.pages() * Page.BYTES;
     }
 
     /** Returns the counters of the segment's work. */

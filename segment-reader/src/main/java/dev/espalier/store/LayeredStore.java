@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +46,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #flush}, {@link #merge} and {@link #close} from any.
  */
 public final class LayeredStore implements TrieStore {
-    private static final String SEGMENTS = "segments";
+    static final String SEGMENTS = "segments";
 
     private final StoreOptions options;
     private final StoreLock lock;
@@ -337,6 +338,28 @@ public final class LayeredStore implements TrieStore {
         synchronized (heading) {
             lostAt.keySet().removeAll(storageIds);
         }
+    }
+
+    /** Tells whether a storage trie counts as lost, so that a merge may leave it out. */
+    boolean isLost(long storageId) {
+        synchronized (heading) {
+            return lostAt.containsKey(storageId);
+        }
+    }
+
+    /** Returns the store's directory. */
+    Path directory() {
+        return lock.directory();
+    }
+
+    /** Does something while no flush and no merge changes the list of files. */
+    <T> T whileFilesStay(Supplier<T> action) {
+        return maintenance.whileFilesStay(action);
+    }
+
+    /** Returns the log with all that it can do. */
+    LmdbLog records() {
+        return log;
     }
 
     /** Writes what was committed so far to a segment file, and returns when that is done. */

@@ -47,6 +47,11 @@ final class LayeredView implements StoreView {
         return at.seq();
     }
 
+    /** Returns where the view looks; to be read until the view is closed. */
+    Layers layers() {
+        return at.layers();
+    }
+
     @Override
     public void loadRows(RowRequests requests) {
         LookupBatch below = new LookupBatch();
@@ -83,7 +88,8 @@ final class LayeredView implements StoreView {
         return row;
     }
 
-    private Overlay.@Nullable Slot<BranchRow> overlaid(BranchPath path) {
+    /** Returns what the overlays say of a row; null if they say nothing. */
+    Overlay.@Nullable Slot<BranchRow> overlaid(BranchPath path) {
         Overlay.Slot<BranchRow> slot = at.layers().active().row(path, at.seq());
         Overlay sealed = at.layers().sealed();
         return slot != null || sealed == null ? slot : sealed.row(path, at.seq());
@@ -120,7 +126,8 @@ final class LayeredView implements StoreView {
         }
     }
 
-    private Overlay.@Nullable Slot<byte[]> overlaid(long trieId, Hash32 key) {
+    /** Returns what the overlays say of a leaf; null if they say nothing. */
+    Overlay.@Nullable Slot<byte[]> overlaid(long trieId, Hash32 key) {
         Overlay.Slot<byte[]> slot = at.layers().active().leaf(trieId, key, at.seq());
         Overlay sealed = at.layers().sealed();
         return slot != null || sealed == null ? slot : sealed.leaf(trieId, key, at.seq());

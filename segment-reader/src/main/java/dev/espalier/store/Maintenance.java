@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -286,6 +287,16 @@ final class Maintenance {
             listing.unlock();
         }
         inputs.forEach(Segment::retire);
+    }
+
+    /** Does something while nothing changes the list of files. */
+    <T> T whileFilesStay(Supplier<T> action) {
+        listing.lock();
+        try {
+            return action.get();
+        } finally {
+            listing.unlock();
+        }
     }
 
     /** Waits for a flush in work, ends a merge in work, and lets the files go. */

@@ -8,6 +8,7 @@ import dev.espalier.bench.conform.FileReport;
 import dev.espalier.bench.conform.Outcome;
 import dev.espalier.bench.dataset.FileKind;
 import dev.espalier.bench.engine.Engine;
+import dev.espalier.bench.engine.StoreFolders;
 import dev.espalier.bench.json.InputFile;
 import dev.espalier.bench.report.ChainText;
 import dev.espalier.bench.report.ConformJson;
@@ -31,7 +32,11 @@ import picocli.CommandLine.Spec;
 /** {@code espalier chain}. */
 @Command(
         name = "chain",
-        description = "Plays recorded chains block by block, side branches included, and checks each root.",
+        description = {
+            "Plays recorded chains block by block, side branches included, and checks each root.",
+            "With --store DIR the files are one chain; where DIR holds a store whose head is a block of it, the chain"
+                    + " goes on from there."
+        },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class ChainCommand implements Callable<Integer> {
@@ -72,12 +77,19 @@ final class ChainCommand implements Callable<Integer> {
                     paths.stream().map(path -> new InputFile(path, progress)).toList();
             List<CaseResult> results = new ArrayList<>();
             ConformListener listener = new Printing(text, new ChainText(out), progress, results);
-            ConformReport report = new Conformance(engine, KINDS, false, listener).check(inputs);
+            Conformance conformance = new Conformance(engine, KINDS, false, listener);
+            ConformReport report = goesOn() ? conformance.resume(engine.openTrie(), inputs) : conformance.check(inputs);
             text.printTotals(report);
             Outcome outcome = outcomeOf(report);
             output.print(out, ConformJson.of("chain", report, results, outcome));
             return outcome.exitCode();
         }
+    }
+
+    /** A store that is there already was made by an earlier run of the same chain. */
+    private boolean goesOn() {
+        Path store = engineOptions.store();
+        return store != null && StoreFolders.holdsStore(store);
     }
 
     /** To play a chain was the whole task, so one that could not begin is no success. */

@@ -6,6 +6,8 @@ import dev.espalier.bench.conform.Conformance;
 import dev.espalier.bench.conform.FileReport;
 import dev.espalier.bench.dataset.FileKind;
 import dev.espalier.bench.engine.Engine;
+import dev.espalier.bench.engine.EngineSettings;
+import dev.espalier.bench.engine.StoreFolders;
 import dev.espalier.bench.json.InputFile;
 import dev.espalier.bench.report.ConformJson;
 import dev.espalier.bench.report.ConformText;
@@ -28,7 +30,10 @@ import picocli.CommandLine.Spec;
         description = {
             "Checks files of known answers: trie tests, RLP tests, genesis states, update vectors, state triples,"
                     + " block chains. A file is known by its content, gzip or plain.",
-            "With --threads or --partition every block is split, however small; a run in which none was fails."
+            "With --threads or --partition every block is split, however small; a run in which none was fails.",
+            "With --store each case is played in a store of its own in DIR, which is removed when the case has passed;"
+                    + " blocks are counted over all cases, and a run that was to flush, merge or reopen and never did"
+                    + " fails."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
@@ -54,10 +59,14 @@ final class ConformCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
+        EngineSettings settings = engineOptions.settingsOfCases();
+        if (settings.store() != null) {
+            StoreFolders.requireFree(settings.store().directory());
+        }
         List<String> names = files.stream().map(Path::toString).toList();
         ConformText text = new ConformText(out, spec.commandLine().getErr(), names, ExecutionErrors.debug());
         try (TerminalProgress progress = TerminalProgress.onStandardError();
-                Engine engine = Engine.start(engineOptions.settings().splittingAlways())) {
+                Engine engine = Engine.start(settings)) {
             List<InputFile> inputs =
                     files.stream().map(file -> new InputFile(file, progress)).toList();
             ConformListener listener = new Printing(text, progress);

@@ -75,7 +75,7 @@ final class DemoCommand implements Callable<Integer> {
                 Engine engine = Engine.start(engineOptions.settings())) {
             ReplayReport report = new BloatReplay(engine, scenario, new Printing(text, progress)).run();
             progress.end();
-            text.printEnd(report);
+            text.printEnd(report, engine.settings());
             Outcome outcome = report.passed() ? Outcome.PASSED : Outcome.CHECK_FAILED;
             output.print(out, ReplayJson.of("demo", engine.settings(), report, outcome));
             return outcome.exitCode();

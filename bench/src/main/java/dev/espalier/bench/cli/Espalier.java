@@ -13,15 +13,26 @@ import picocli.CommandLine.Spec;
 /** The command line {@code espalier}. */
 @Command(
         name = "espalier",
-        description = "Ethereum state roots: builds states, plays blocks and checks every root.",
+        description =
+                "Ethereum state roots: builds states, plays blocks, checks every root, and looks after stores on disk.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        subcommands = {DemoCommand.class, ConformCommand.class, ImportCommand.class, ChainCommand.class},
+        subcommands = {
+            DemoCommand.class,
+            ConformCommand.class,
+            ImportCommand.class,
+            ChainCommand.class,
+            StatsCommand.class,
+            MergeCommand.class,
+            VerifyCommand.class,
+            InspectCommand.class,
+            BackupCommand.class
+        },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all that was checked is right",
             "1:a check failed, or the output could not be written",
-            "2:wrong usage, or a file that cannot be read"
+            "2:wrong usage, or a file or store that cannot be read"
         })
 public final class Espalier implements Runnable {
     @Spec

@@ -3,7 +3,10 @@ package dev.espalier.bench.cli;
 import dev.espalier.bench.conform.Outcome;
 import dev.espalier.bench.json.PrintableText;
 import dev.espalier.bench.json.UnreadableInputException;
+import dev.espalier.store.lmdb.StoreLockedException;
+import dev.espalier.trie.EspalierException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -29,9 +32,18 @@ final class ExecutionErrors implements IExecutionStrategy, IExecutionExceptionHa
 
     @Override
     public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
-        return e instanceof UnreadableInputException unreadable
-                ? report(e, unreadable.getMessage(), Outcome.UNREADABLE_INPUT, command, parsed)
-                : report(e, internal(e), Outcome.CHECK_FAILED, command, parsed);
+        return switch (e) {
+            case StoreLockedException locked ->
+                report(
+                        e,
+                        locked.getMessage() + "; reading beside the process that writes to it is not possible yet",
+                        Outcome.UNREADABLE_INPUT,
+                        command,
+                        parsed);
+            case UnreadableInputException _, EspalierException _, UncheckedIOException _ ->
+                report(e, String.valueOf(e.getMessage()), Outcome.UNREADABLE_INPUT, command, parsed);
+            default -> report(e, internal(e), Outcome.CHECK_FAILED, command, parsed);
+        };
     }
 
     /** Returns whether stack traces are wanted. */

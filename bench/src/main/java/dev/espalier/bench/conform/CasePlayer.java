@@ -5,23 +5,24 @@ import dev.espalier.bench.dataset.CaseStart;
 import dev.espalier.bench.dataset.StateOperation;
 import dev.espalier.bench.dataset.StateOperation.SetAccount;
 import dev.espalier.bench.dataset.StateOperation.SetSlot;
+import dev.espalier.bench.engine.EngineTrie;
 import dev.espalier.bench.engine.EngineWork;
 import dev.espalier.trie.BlockId;
 import dev.espalier.trie.Hash32;
 import dev.espalier.trie.commit.BlockStats;
-import dev.espalier.trie.commit.CommitmentTrie;
 import dev.espalier.trie.commit.UncommittedBlock;
+import java.util.Collection;
 import java.util.List;
 
 /**
- * Plays the blocks of one case on one trie in the order of the file and checks each root.
+ * Plays the blocks of one case on one state in the order of the file and checks each root.
  *
  * <p>A block whose parent is not the head unwinds to the last block that both have and comes forward on the other
  * branch. A block with a wrong root is committed with the root that came out, so that the blocks after it are checked
  * too.
  */
 final class CasePlayer {
-    private final CommitmentTrie trie;
+    private final EngineTrie state;
     private final CaseStart start;
     private final boolean perOperation;
     private final FileTally tally;
@@ -38,18 +39,36 @@ final class CasePlayer {
     private int intermediateBlocks;
 
     /**
-     * @param trie at the state that the case begins at
+     * @param state that the case begins at
      * @param perOperation whether each operation becomes a block of its own, of which only a block's last is checked
      */
-    CasePlayer(CommitmentTrie trie, CaseStart start, boolean perOperation, FileTally tally) {
-        this.trie = trie;
+    CasePlayer(EngineTrie state, CaseStart start, boolean perOperation, FileTally tally) {
+        this(state, state.trie().head(), start, perOperation, tally);
+    }
+
+    private CasePlayer(EngineTrie state, BlockId startId, CaseStart start, boolean perOperation, FileTally tally) {
+        this.state = state;
+        this.startId = startId;
         this.start = start;
         this.perOperation = perOperation;
         this.tally = tally;
         startHash = start.from() == null ? Hash32.ZERO : start.from().hash();
-        startId = trie.head();
         lineage = new Lineage(startHash);
         failuresBefore = tally.failures();
+    }
+
+    /**
+     * Returns a player that goes on where an earlier run ended.
+     *
+     * @param state whose head is a block of the case
+     * @param passed blocks of the case up to that head, which were played before; the oldest ones may be left out
+     */
+    static CasePlayer resuming(EngineTrie state, CaseStart start, Collection<BlockChange> passed, FileTally tally) {
+        BlockId startId =
+                start.from() == null ? BlockId.NONE : BlockId.of(start.from().hash());
+        CasePlayer player = new CasePlayer(state, startId, start, false, tally);
+        player.lineage.resumedAt(state.trie().head().hash(), passed);
+        return player;
     }
 
     /** Plays a block and checks its root. */
@@ -91,13 +110,13 @@ final class CasePlayer {
                 start.line(),
                 new CaseExtent(blocks, lineage.sideBlocks(), unwinds, accountWrites, slotWrites),
                 tally.failures() - failuresBefore,
-                trie.headRoot(),
+                state.trie().headRoot(),
                 work,
                 System.nanoTime() - startedNanos);
     }
 
-    CommitmentTrie trie() {
-        return trie;
+    EngineTrie state() {
+        return state;
     }
 
     private void countWrites(List<StateOperation> operations) {
@@ -127,9 +146,7 @@ final class CasePlayer {
             return false;
         }
         if (!route.ancestor().equals(lineage.head())) {
-            BlockStats before = trie.stats().work();
-            trie.unwindTo(idOf(route.ancestor()));
-            work = work.plus(EngineWork.between(before, trie.stats().work()));
+            unwindTo(idOf(route.ancestor()));
             lineage.unwoundTo(route.ancestor());
             unwinds++;
         }
@@ -137,6 +154,13 @@ final class CasePlayer {
             checkAgain(block, applied(block));
         }
         return true;
+    }
+
+    private void unwindTo(BlockId ancestor) {
+        BlockStats before = state.trie().stats().work();
+        state.trie().unwindTo(ancestor);
+        work = work.plus(EngineWork.between(before, state.trie().stats().work()));
+        state.changed();
     }
 
     /** A block that is played a second time was counted the first time, so only a failure is. */
@@ -167,14 +191,16 @@ final class CasePlayer {
     }
 
     private Hash32 commit(List<StateOperation> operations, BlockId id) {
-        try (UncommittedBlock block = trie.begin(trie.head())) {
+        Hash32 root;
+        try (UncommittedBlock block = state.trie().begin(state.trie().head())) {
             BlockOperations.apply(operations, block);
-            Hash32 root = block.stateRoot();
+            root = block.stateRoot();
             block.seal(id);
             block.commit(root);
             work = work.plus(EngineWork.of(block.stats()));
-            return root;
         }
+        state.changed();
+        return root;
     }
 
     private static String problemOf(RuntimeException e) {

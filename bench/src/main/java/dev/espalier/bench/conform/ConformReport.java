@@ -2,6 +2,8 @@ package dev.espalier.bench.conform;
 
 import dev.espalier.bench.engine.EngineSettings;
 import dev.espalier.bench.engine.EngineWork;
+import dev.espalier.bench.engine.StoreSettings;
+import dev.espalier.bench.engine.StoreWork;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,8 +12,9 @@ import java.util.List;
  *
  * @param files in the order in which they were finished
  * @param settings what was asked of the engine
+ * @param storeWork what the stores on disk did
  */
-public record ConformReport(List<FileReport> files, EngineSettings settings) {
+public record ConformReport(List<FileReport> files, EngineSettings settings, StoreWork storeWork) {
     /** Returns how many checks passed. */
     public int passed() {
         return files.stream().mapToInt(FileReport::passed).sum();
@@ -43,7 +46,7 @@ public record ConformReport(List<FileReport> files, EngineSettings settings) {
      */
     public List<String> notDone() {
         List<String> notDone = new ArrayList<>();
-        if (!settings.splitAlways()) {
+        if (!settings.thorough()) {
             return notDone;
         }
         if (settings.parallel() && work().subtreeTasks() == 0) {
@@ -52,7 +55,22 @@ public record ConformReport(List<FileReport> files, EngineSettings settings) {
         if (settings.partitioned() && work().partitions() == 0) {
             notDone.add("asked to partition by " + settings.partitionKeys() + " keys, but no batch was partitioned");
         }
+        if (settings.store() != null) {
+            addNotDone(settings.store(), notDone);
+        }
         return notDone;
+    }
+
+    private void addNotDone(StoreSettings store, List<String> notDone) {
+        if (store.flushEvery() > 0 && storeWork.flushes() == 0) {
+            notDone.add("asked to flush every " + store.flushEvery() + " blocks, but no overlay was flushed");
+        }
+        if (store.mergeEvery() > 0 && storeWork.merges() == 0) {
+            notDone.add("asked to merge every " + store.mergeEvery() + " blocks, but no segment was merged");
+        }
+        if (store.reopenEvery() > 0 && storeWork.reopenings() == 0) {
+            notDone.add("asked to reopen every " + store.reopenEvery() + " blocks, but no store was reopened");
+        }
     }
 
     /** Returns whether a file was unreadable, a check failed, or neither. */

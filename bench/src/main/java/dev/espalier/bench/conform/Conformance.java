@@ -4,15 +4,16 @@ import dev.espalier.bench.dataset.CaseReader;
 import dev.espalier.bench.dataset.FileKind;
 import dev.espalier.bench.dataset.RecognizedFile;
 import dev.espalier.bench.engine.Engine;
+import dev.espalier.bench.engine.EngineTrie;
 import dev.espalier.bench.json.InputFile;
 import dev.espalier.bench.json.UnreadableInputException;
 import dev.espalier.trie.Hash32;
-import dev.espalier.trie.commit.CommitmentTrie;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Checks files one after the other, and those that continue from another file's last state once that one has been
@@ -38,18 +39,37 @@ public final class Conformance {
 
     /** Checks the files. */
     public ConformReport check(List<InputFile> files) {
+        return check(files, null);
+    }
+
+    /**
+     * Checks what the files hold after the head of a state that an earlier run made.
+     *
+     * @param state is closed at the end
+     * @throws UnreadableInputException if its head is no block of the files, nor what one of them begins at
+     */
+    public ConformReport resume(EngineTrie state, List<InputFile> files) {
+        Resumption resumption = new Resumption(state);
+        ConformReport report = check(files, resumption);
+        if (report.damagedFiles() == 0) {
+            resumption.requireMet();
+        }
+        state.close();
+        return report;
+    }
+
+    private ConformReport check(List<InputFile> files, @Nullable Resumption resumption) {
         List<RecognizedFile> recognized = recognize(files);
-        StartStates states = new StartStates(startRootsOf(recognized), engine);
-        List<RecognizedFile> waiting = new ArrayList<>(recognized);
-        // A file that was waiting may end with the state that another one waits for.
-        boolean any = true;
-        while (any) {
-            any = checkReady(waiting, states);
+        try (StartStates states = new StartStates(startRootsOf(recognized), engine)) {
+            List<RecognizedFile> waiting = new ArrayList<>(recognized);
+            // A file that was waiting may end with the state that another one waits for.
+            boolean any = true;
+            while (any) {
+                any = checkReady(waiting, states, resumption);
+            }
+            waiting.forEach(this::skip);
         }
-        for (RecognizedFile file : waiting) {
-            skip(file);
-        }
-        return new ConformReport(List.copyOf(reports), engine.settings());
+        return new ConformReport(List.copyOf(reports), engine.settings(), engine.storeWork());
     }
 
     private List<RecognizedFile> recognize(List<InputFile> files) {
@@ -88,26 +108,28 @@ public final class Conformance {
     }
 
     /** Checks the files whose start state is there, and returns whether there was one. */
-    private boolean checkReady(List<RecognizedFile> waiting, StartStates states) {
+    private boolean checkReady(List<RecognizedFile> waiting, StartStates states, @Nullable Resumption resumption) {
         boolean any = false;
         for (Iterator<RecognizedFile> files = waiting.iterator(); files.hasNext(); ) {
             RecognizedFile file = files.next();
-            if (file.startRoot() == null || states.has(file.startRoot())) {
+            boolean resuming = resumption != null && resumption.isPending();
+            if (resuming || file.startRoot() == null || states.has(file.startRoot())) {
                 files.remove();
-                check(file, states);
+                check(file, states, resumption);
                 any = true;
             }
         }
         return any;
     }
 
-    private void check(RecognizedFile file, StartStates states) {
+    private void check(RecognizedFile file, StartStates states, @Nullable Resumption resumption) {
         String name = file.file().name();
         listener.fileBegun(name);
-        CommitmentTrie start = file.startRoot() == null ? null : states.claim(file.startRoot());
-        FileRun run = new FileRun(file, engine, perOperation, start, result -> listener.caseDone(name, result));
+        EngineTrie start = file.startRoot() == null ? null : states.claim(file.startRoot());
+        FileRun run =
+                new FileRun(file, engine, perOperation, start, resumption, result -> listener.caseDone(name, result));
         FileReport report = run.run();
-        CommitmentTrie end = run.endState();
+        EngineTrie end = run.endState();
         if (end != null) {
             states.offer(file, end);
         }

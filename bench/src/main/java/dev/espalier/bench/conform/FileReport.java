@@ -2,6 +2,7 @@ package dev.espalier.bench.conform;
 
 import dev.espalier.bench.dataset.FileKind;
 import dev.espalier.bench.engine.EngineWork;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param unwinds how often a head went back to take another branch
  * @param skipReasons why cases were skipped
  * @param failures each failed check
+ * @param keptStores the directories of stores that failed cases were played in
  * @param damage what is wrong with the file; null when it was read to its end
  * @param work what the engine did for it
  */
@@ -33,6 +35,7 @@ public record FileReport(
         int unwinds,
         SortedSet<String> skipReasons,
         List<Failure> failures,
+        List<Path> keptStores,
         @Nullable String damage,
         EngineWork work) {
 

@@ -8,9 +8,9 @@ import dev.espalier.bench.dataset.FileKind;
 import dev.espalier.bench.dataset.RecognizedFile;
 import dev.espalier.bench.dataset.RlpCase;
 import dev.espalier.bench.engine.Engine;
+import dev.espalier.bench.engine.EngineTrie;
 import dev.espalier.bench.json.PrintableText;
 import dev.espalier.trie.Hash32;
-import dev.espalier.trie.commit.CommitmentTrie;
 import dev.espalier.trie.commit.LeafKind;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,8 @@ final class FileRun implements CaseVisitor {
     private final RecognizedFile file;
     private final Engine engine;
     private final boolean perOperation;
-    private final @Nullable CommitmentTrie startState;
+    private final @Nullable EngineTrie startState;
+    private final @Nullable Resumption resumption;
     private final Consumer<CaseResult> onCase;
     private final FileTally tally;
     private @Nullable CasePlayer player;
@@ -28,18 +29,21 @@ final class FileRun implements CaseVisitor {
 
     /**
      * @param startState the trie that a continued chain begins with; null for every other kind
+     * @param resumption the state whose head the case may hold; null if every case begins at its start
      * @param perOperation whether update vectors and triples are played with each operation as a block of its own
      */
     FileRun(
             RecognizedFile file,
             Engine engine,
             boolean perOperation,
-            @Nullable CommitmentTrie startState,
+            @Nullable EngineTrie startState,
+            @Nullable Resumption resumption,
             Consumer<CaseResult> onCase) {
         this.file = file;
         this.engine = engine;
         this.perOperation = perOperation && (file.kind() == FileKind.VECTORS || file.kind() == FileKind.TRIPLES);
         this.startState = startState;
+        this.resumption = resumption;
         this.onCase = onCase;
         tally = new FileTally(file.file().name(), file.kind());
     }
@@ -51,28 +55,38 @@ final class FileRun implements CaseVisitor {
         return tally.report();
     }
 
-    /** Returns the trie at the end of the last case; null when the file has no case of blocks. */
+    /** Returns the state at the end of the last case, for the caller to close; null when there is none. */
     @Nullable
-    CommitmentTrie endState() {
-        return player == null ? null : player.trie();
+    EngineTrie endState() {
+        return player == null ? startState : player.state();
     }
 
     @Override
     public void beginCase(CaseStart start) {
         tally.caseSeen();
-        player = new CasePlayer(trieFor(start), start, perOperation, tally);
+        if (player != null) {
+            player.state().close();
+            player = null;
+        }
+        player = resumption != null && resumption.isPending()
+                ? resumption.beginCase(start, tally)
+                : new CasePlayer(stateFor(start), start, perOperation, tally);
         caseIsOpen = true;
     }
 
     @Override
     public void block(BlockChange block) {
-        playing().play(block);
+        if (player == null && resumption != null) {
+            player = resumption.passOver(block);
+        } else {
+            playing().play(block);
+        }
     }
 
     @Override
     public void endCase(@Nullable Hash32 head) {
-        if (head != null) {
-            playing().goToHead(head);
+        if (head != null && player != null) {
+            player.goToHead(head);
         }
         endOpenCase();
     }
@@ -105,6 +119,9 @@ final class FileRun implements CaseVisitor {
             caseIsOpen = false;
             CaseResult result = player.result();
             tally.caseEnded(result);
+            if (result.failed() > 0) {
+                tally.storeKept(player.state().keep());
+            }
             onCase.accept(result);
         }
     }
@@ -116,7 +133,7 @@ final class FileRun implements CaseVisitor {
         return player;
     }
 
-    private CommitmentTrie trieFor(CaseStart start) {
+    private EngineTrie stateFor(CaseStart start) {
         if (start.from() != null && startState != null) {
             return startState;
         }

@@ -4,6 +4,7 @@ import dev.espalier.bench.dataset.BlockChange;
 import dev.espalier.bench.dataset.FileKind;
 import dev.espalier.bench.engine.EngineWork;
 import dev.espalier.bench.json.UnreadableInputException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -16,6 +17,7 @@ final class FileTally {
     private final @Nullable FileKind kind;
     private final List<Failure> failures = new ArrayList<>();
     private final TreeSet<String> skipReasons = new TreeSet<>();
+    private final List<Path> keptStores = new ArrayList<>();
     private int cases;
     private int passed;
     private int skipped;
@@ -78,6 +80,12 @@ final class FileTally {
         }
     }
 
+    void storeKept(@Nullable Path directory) {
+        if (directory != null) {
+            keptStores.add(directory);
+        }
+    }
+
     FileReport report() {
         return new FileReport(
                 file,
@@ -90,6 +98,7 @@ final class FileTally {
                 unwinds,
                 Collections.unmodifiableSortedSet(skipReasons),
                 List.copyOf(failures),
+                List.copyOf(keptStores),
                 damage,
                 work);
     }

@@ -3,6 +3,7 @@ package dev.espalier.bench.conform;
 import dev.espalier.bench.dataset.BlockChange;
 import dev.espalier.trie.Hash32;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -76,6 +77,26 @@ final class Lineage {
             canonicalBlocks--;
             head = undone.parent();
         }
+    }
+
+    /**
+     * Takes over what was played by an earlier run, up to its head.
+     *
+     * @param passed in the order of the file, with the head; the oldest blocks may be left out
+     */
+    void resumedAt(Hash32 reached, Collection<BlockChange> passed) {
+        for (BlockChange block : passed) {
+            if (recent.put(block.hash(), block) == null) {
+                played++;
+            }
+        }
+        Hash32 at = reached;
+        for (BlockChange block = recent.get(at); block != null; block = recent.get(at)) {
+            canonical.add(at);
+            canonicalBlocks++;
+            at = block.parent();
+        }
+        head = reached;
     }
 
     /** A child of the head was played and is the head now. */

@@ -20,7 +20,7 @@ public record BlockChange(
     }
 
     /** Returns what stands for the hash of the {@code position}-th block of a case; 0 is the empty state. */
-    static Hash32 positionHash(int position) {
+    public static Hash32 positionHash(int position) {
         return Hash32.of(0, 0, 0, position);
     }
 }

@@ -1,23 +1,37 @@
 package dev.espalier.bench.engine;
 
+import dev.espalier.bench.json.UnreadableInputException;
+import dev.espalier.store.StoreDescription;
+import dev.espalier.store.StoreOptions;
 import dev.espalier.trie.commit.CommitmentTrie;
 import dev.espalier.trie.commit.LeafKind;
 import dev.espalier.trie.commit.TrieOptions;
 import dev.espalier.trie.memory.MemoryStore;
+import dev.espalier.trie.spi.TrieStore;
+import java.nio.file.Path;
+import java.util.Locale;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
-/** Makes tries in memory that all run by the same settings and on the same threads. Close it to stop the threads. */
+/**
+ * Makes tries that all run by the same settings and on the same threads. Close it to stop the threads. The tries come
+ * from one thread.
+ */
 public final class Engine implements AutoCloseable {
     private static final int SPLIT_EVERY_BATCH = 0;
+    private static final long SMALL_LOG_BYTES = 1L << 20;
+    private static final long LARGEST_LOG_BYTES = 1L << 36;
 
     private final EngineSettings settings;
     private final @Nullable ExecutorService workers;
+    private final @Nullable StoreSchedule schedule;
+    private int stores;
 
     private Engine(EngineSettings settings, @Nullable ExecutorService workers) {
         this.settings = settings;
         this.workers = workers;
+        schedule = settings.store() == null ? null : new StoreSchedule(settings.store());
     }
 
     /** Starts the threads that the settings ask for. */
@@ -30,19 +44,77 @@ public final class Engine implements AutoCloseable {
         return settings;
     }
 
-    /** Returns an empty trie over a store of its own. */
-    public CommitmentTrie newTrie(LeafKind leaves) {
+    /** Returns what the stores of closed tries did. */
+    public StoreWork storeWork() {
+        return schedule == null ? StoreWork.NONE : schedule.work();
+    }
+
+    /**
+     * Returns an empty trie over a store of its own.
+     *
+     * @throws UnreadableInputException if the settings give one directory, and it is not empty or in use already
+     */
+    public EngineTrie newTrie(LeafKind leaves) {
+        StoreSettings store = settings.store();
+        if (store == null || schedule == null) {
+            return newMemoryTrie(leaves);
+        }
+        stores++;
+        Path directory = store.directory();
+        if (store.eachTrie()) {
+            directory = directory.resolve(String.format(Locale.ROOT, "%06d", stores));
+        } else if (stores > 1) {
+            throw new UnreadableInputException(
+                    directory.toString(),
+                    0,
+                    "holds one chain, but another one begins here; play it into a store of its own");
+        }
+        StoreFolders.requireFree(directory);
+        StoreOptions.Builder options = options(store).leaves(leaves);
+        return new StoredTrie(directory, options.build(), schedule, made -> trieOver(made, leaves), !store.eachTrie());
+    }
+
+    /** Returns an empty trie in memory, wherever the settings keep state. */
+    public EngineTrie newMemoryTrie(LeafKind leaves) {
+        return new MemoryTrie(trieOver(MemoryStore.create(), leaves));
+    }
+
+    /**
+     * Returns a trie over the store that is in the settings' directory.
+     *
+     * @throws IllegalStateException if the settings name no directory
+     * @throws UnreadableInputException if there is no store in it
+     */
+    public EngineTrie openTrie() {
+        StoreSettings store = settings.store();
+        if (store == null || schedule == null) {
+            throw new IllegalStateException("the settings keep state in memory, expected a store");
+        }
+        stores++;
+        StoreFolders.requireStore(store.directory());
+        StoreDescription found = StoreDescription.read(store.directory());
+        StoreOptions opened = found.options().durableEvery(store.durableEvery()).build();
+        return new StoredTrie(store.directory(), opened, schedule, made -> trieOver(made, found.leaves()), true);
+    }
+
+    /** Many small stores flush and merge only when told, so that a run is the same each time. */
+    private static StoreOptions.Builder options(StoreSettings settings) {
+        StoreOptions.Builder options = StoreOptions.builder().durableEvery(settings.durableEvery());
+        return settings.eachTrie() ? options.background(false).logMap(SMALL_LOG_BYTES, LARGEST_LOG_BYTES) : options;
+    }
+
+    private CommitmentTrie trieOver(TrieStore store, LeafKind leaves) {
         TrieOptions.Builder options = TrieOptions.builder().leaves(leaves);
         if (workers != null) {
             options.executor(workers, settings.threads());
-            if (settings.splitAlways()) {
+            if (settings.thorough()) {
                 options.splitAbove(SPLIT_EVERY_BATCH);
             }
         }
         if (settings.partitioned()) {
             options.partitionKeys(settings.partitionKeys());
         }
-        return CommitmentTrie.over(MemoryStore.create(), options.build());
+        return CommitmentTrie.over(store, options.build());
     }
 
     /** The thread that calls the trie works too, so these are the others. */

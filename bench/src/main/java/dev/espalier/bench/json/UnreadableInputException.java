@@ -2,7 +2,10 @@ package dev.espalier.bench.json;
 
 import java.util.Objects;
 
-/** A file of known answers that is missing, empty, damaged or of no known kind. The message is meant for the user. */
+/**
+ * A file of known answers that is missing, empty, damaged or of no known kind, or a directory that cannot be used. The
+ * message is meant for the user.
+ */
 public final class UnreadableInputException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,7 @@
 package dev.espalier.bench.replay;
 
 import dev.espalier.bench.engine.Engine;
+import dev.espalier.bench.engine.EngineTrie;
 import dev.espalier.bench.engine.EngineWork;
 import dev.espalier.bench.workload.BloatAccount;
 import dev.espalier.bench.workload.PlainAccounts;
@@ -44,29 +45,41 @@ public final class BloatReplay {
 
     /** Runs it. */
     public ReplayReport run() {
-        Played played = play();
+        Played played;
+        try (EngineTrie state = engine.newTrie(LeafKind.STATE)) {
+            played = play(state);
+        }
         // The played trie is garbage by now: two of them need not fit into the heap.
         listener.building("the final state from nothing");
         long begun = System.nanoTime();
-        CommitmentTrie rebuilt = build();
-        long rebuildNanos = System.nanoTime() - begun;
-        return new ReplayReport(scenario, played.start, played.blocks, played.work, rebuilt.headRoot(), rebuildNanos);
+        // In memory, so that it is right even where a store is not.
+        try (EngineTrie rebuilt = engine.newMemoryTrie(LeafKind.STATE)) {
+            build(rebuilt);
+            return new ReplayReport(
+                    scenario,
+                    played.start,
+                    played.blocks,
+                    played.work,
+                    engine.storeWork(),
+                    rebuilt.trie().headRoot(),
+                    System.nanoTime() - begun);
+        }
     }
 
     private record Played(BuiltState start, List<ReplayedBlock> blocks, EngineWork work) {}
 
-    private Played play() {
+    private Played play(EngineTrie state) {
         listener.building("the start state");
         long begun = System.nanoTime();
-        CommitmentTrie trie = build();
-        BuiltState start = startState(trie, System.nanoTime() - begun);
+        build(state);
+        BuiltState start = startState(state.trie(), System.nanoTime() - begun);
         listener.startBuilt(start);
         SlotDraws draws = new SlotDraws(scenario.slots(), scenario.seed());
         List<ReplayedBlock> blocks = new ArrayList<>();
         EngineWork work = EngineWork.NONE;
         for (int number = 1; number <= scenario.blocks(); number++) {
             List<SlotWrite> writes = draws.nextBlock();
-            ReplayedBlock block = playBlock(trie, number, writes);
+            ReplayedBlock block = playBlock(state, number, writes);
             work = work.plus(block.work());
             writes.forEach(write -> overwritten.put(write.slot(), write.value()));
             blocks.add(block);
@@ -76,8 +89,8 @@ public final class BloatReplay {
     }
 
     /** Builds the state with what has been overwritten so far as one block. */
-    private CommitmentTrie build() {
-        CommitmentTrie trie = engine.newTrie(LeafKind.STATE);
+    private void build(EngineTrie state) {
+        CommitmentTrie trie = state.trie();
         try (UncommittedBlock block = trie.begin(BlockId.NONE)) {
             block.putAccount(BloatAccount.ADDRESS, bloat.account());
             for (int slot = 1; slot <= bloat.slots(); slot++) {
@@ -89,7 +102,7 @@ public final class BloatReplay {
         }
         // Nothing goes back behind the start state, so what would undo it need not fill the heap.
         trie.finalized(trie.head());
-        return trie;
+        state.changed();
     }
 
     private BuiltState startState(CommitmentTrie trie, long elapsedNanos) {
@@ -99,17 +112,20 @@ public final class BloatReplay {
         }
     }
 
-    private ReplayedBlock playBlock(CommitmentTrie trie, int number, List<SlotWrite> writes) {
+    private ReplayedBlock playBlock(EngineTrie state, int number, List<SlotWrite> writes) {
         long begun = System.nanoTime();
-        try (UncommittedBlock block = trie.begin(trie.head())) {
+        ReplayedBlock played;
+        try (UncommittedBlock block = state.trie().begin(state.trie().head())) {
             long gas = OTHER_GAS;
             for (SlotWrite write : writes) {
                 gas += store(block, write);
             }
             Hash32 root = commit(block, number);
             long elapsedNanos = System.nanoTime() - begun;
-            return new ReplayedBlock(number, root, gas, EngineWork.of(block.stats()), elapsedNanos);
+            played = new ReplayedBlock(number, root, gas, EngineWork.of(block.stats()), elapsedNanos);
         }
+        state.changed();
+        return played;
     }
 
     /** An SSTORE: gas depends on the current value, so that is read first. */

@@ -1,6 +1,7 @@
 package dev.espalier.bench.replay;
 
 import dev.espalier.bench.engine.EngineWork;
+import dev.espalier.bench.engine.StoreWork;
 import dev.espalier.trie.Hash32;
 import java.util.List;
 
@@ -10,6 +11,7 @@ import java.util.List;
  * @param start the state it started from
  * @param blocks in order
  * @param work what the engine did for the blocks
+ * @param storeWork what the store on disk did
  * @param rebuiltRoot state root of the final state, built from nothing
  * @param rebuildNanos for building it
  */
@@ -18,6 +20,7 @@ public record ReplayReport(
         BuiltState start,
         List<ReplayedBlock> blocks,
         EngineWork work,
+        StoreWork storeWork,
         Hash32 rebuiltRoot,
         long rebuildNanos) {
 

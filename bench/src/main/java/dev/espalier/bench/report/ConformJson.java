@@ -6,6 +6,7 @@ import dev.espalier.bench.conform.Failure;
 import dev.espalier.bench.conform.FileReport;
 import dev.espalier.bench.conform.Outcome;
 import dev.espalier.bench.engine.EngineWork;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ public final class ConformJson {
         fields.put("threads", report.settings().threads());
         fields.put("partitionKeys", report.settings().partitionKeys());
         fields.putAll(work(report.work()));
+        fields.putAll(StoreWorkText.fields(report.settings(), report.storeWork()));
         fields.put("files", report.files().stream().map(ConformJson::file).toList());
         if (!results.isEmpty()) {
             fields.put("cases", results.stream().map(ConformJson::result).toList());
@@ -64,6 +66,8 @@ public final class ConformJson {
         fields.put("skipReasons", List.copyOf(report.skipReasons()));
         fields.put("sideBlocks", report.sideBlocks());
         fields.put("unwinds", report.unwinds());
+        fields.put(
+                "keptStores", report.keptStores().stream().map(Path::toString).toList());
         fields.put("damage", report.damage());
         fields.put(
                 "failures", report.failures().stream().map(ConformJson::failure).toList());

@@ -6,6 +6,7 @@ import dev.espalier.bench.conform.FileReport;
 import dev.espalier.bench.engine.EngineWork;
 import dev.espalier.bench.json.PrintableText;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -50,6 +51,9 @@ public final class ConformText {
                 failure.cause().printStackTrace(err);
             }
         }
+        for (Path store : report.keptStores()) {
+            out.println("the failed case's store is kept in " + store);
+        }
         out.flush();
         if (report.damage() != null) {
             err.println("espalier: " + PrintableText.escaped(report.damage()));
@@ -67,6 +71,9 @@ public final class ConformText {
             out.println("FAIL " + notDone);
         }
         out.println(counted(work.subtreeTasks(), "subtree task") + ", " + counted(work.partitions(), "partition"));
+        if (report.settings().store() != null) {
+            out.println(StoreWorkText.line(report.storeWork()));
+        }
         out.println(report.passed() + " passed, " + report.failed() + " failed, " + report.skipped() + " skipped");
         out.flush();
     }

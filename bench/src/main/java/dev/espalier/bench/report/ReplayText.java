@@ -1,5 +1,6 @@
 package dev.espalier.bench.report;
 
+import dev.espalier.bench.engine.EngineSettings;
 import dev.espalier.bench.replay.BloatScenario;
 import dev.espalier.bench.replay.BuiltState;
 import dev.espalier.bench.replay.ReplayReport;
@@ -64,7 +65,7 @@ public final class ReplayText {
     }
 
     /** Prints the totals and whether the last root is right. */
-    public void printEnd(ReplayReport report) {
+    public void printEnd(ReplayReport report, EngineSettings settings) {
         out.println();
         out.printf(
                 Locale.ROOT,
@@ -75,6 +76,9 @@ public final class ReplayText {
                 report.mgas() / (report.elapsedNanos() / 1e9),
                 report.work().subtreeTasks(),
                 report.work().partitions());
+        if (settings.store() != null) {
+            out.println(StoreWorkText.line(report.storeWork()));
+        }
         String verdict = report.lastRootMismatch() ? "MISMATCH, it gives " + report.rebuiltRoot() : "ok";
         out.printf(
                 Locale.ROOT,

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Checks the whole collection of known answers, where it is there: {@code ../shared/data} beside the project. */
 class KnownAnswersTest {
@@ -23,10 +24,15 @@ class KnownAnswersTest {
             "chains/*.gz",
             "workload/hotwindow.jsonl.gz");
 
+    @TempDir
+    private Path folder;
+
     private Path data;
+    private Path stores;
 
     @BeforeEach
     void findData() {
+        stores = folder.resolve("stores");
         String root = System.getProperty("espalier.root");
         assumeTrue(root != null, "not applicable: the system property espalier.root is not set");
         data = Path.of(root).toAbsolutePath().resolveSibling("shared").resolve("data");
@@ -67,6 +73,38 @@ class KnownAnswersTest {
         assertPasses(15_156, conform(FILES, "--threads", 4));
         assertPasses(15_156, conform(FILES, "--partition", 7));
         assertPasses(15_156, conform(FILES, "--threads", 4, "--partition", 7, "--per-operation"));
+    }
+
+    @Test
+    void passesInStoresOnDisk() throws IOException {
+        CommandRun run = conform(
+                List.of("trie/*.json", "vectors/*.json", "chains/bal_chains.jsonl.gz"),
+                "--store",
+                stores,
+                "--flush-every",
+                1,
+                "--merge-every",
+                3,
+                "--reopen-every",
+                5,
+                "--json");
+
+        assertThat(run.out()).contains("177 passed, 0 failed, 12 skipped");
+        assertThat(run.exitCode()).isZero();
+        assertThat(run.json().get("segmentRows").asLong()).isPositive();
+        assertThat(run.json().get("reopenings").asLong()).isPositive();
+    }
+
+    @Test
+    void passesInStoresOnDiskWithEachWayToDisturbThem() throws IOException {
+        assumeTrue(Boolean.getBoolean("espalier.long"), "not applicable: runs with -Dlong");
+
+        assertPasses(15_156, conform(FILES, "--store", stores));
+        assertPasses(15_156, conform(FILES, "--store", stores, "--flush-every", 1));
+        assertPasses(15_156, conform(FILES, "--store", stores, "--merge-every", 3));
+        assertPasses(15_156, conform(FILES, "--store", stores, "--reopen-every", 5));
+        assertPasses(
+                15_156, conform(FILES, "--store", stores, "--flush-every", 1, "--merge-every", 3, "--reopen-every", 5));
     }
 
     private static void assertPasses(int passed, CommandRun run) {

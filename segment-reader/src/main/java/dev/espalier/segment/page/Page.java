@@ -95,42 +95,28 @@ public final class Page {
                 // It left the target's prefix where the entry before was still on it.
                 return false;
             }
-            int order = compareFrom(target, matched);
-            if (order > 0) {
+            matched = matchedWith(target);
+            if (matched < shared + restBytes && (source[restAt + matched - shared] & 0xFF) > (target[matched] & 0xFF)) {
                 return false;
             }
-            if (order == 0 && nibbles >= target[SegmentKey.PADDED_BYTES]) {
+            if (matched == SegmentKey.PADDED_BYTES && nibbles >= target[SegmentKey.PADDED_BYTES]) {
                 return nibbles == target[SegmentKey.PADDED_BYTES];
             }
-            matched = matchedWith(target, matched);
         }
         return false;
     }
 
-    /** Compares the current entry's padded key with the target's, of which {@code from} leading bytes are equal. */
-    private int compareFrom(byte[] target, int from) {
-        int restEnd = from + restBytes;
-        int order = Arrays.compareUnsigned(source, restAt, restAt + restBytes, target, from, restEnd);
-        if (order != 0) {
-            return order;
-        }
-        // Behind its rest the entry's key is zeros.
-        for (int i = restEnd; i < SegmentKey.PADDED_BYTES; i++) {
-            if (target[i] != 0) {
-                return -1;
-            }
-        }
-        return 0;
-    }
-
-    private int matchedWith(byte[] target, int from) {
-        int matched = from;
-        while (matched < from + restBytes && source[restAt + matched - from] == target[matched]) {
+    /** Counts the leading bytes that the current entry's padded key shares with the target: {@code shared} or more. */
+    private int matchedWith(byte[] target) {
+        int matched = shared;
+        int restEnd = shared + restBytes;
+        while (matched < restEnd && source[restAt + matched - shared] == target[matched]) {
             matched++;
         }
-        if (matched < from + restBytes) {
+        if (matched < restEnd) {
             return matched;
         }
+        // Behind its rest the entry's key is zeros.
         while (matched < SegmentKey.PADDED_BYTES && target[matched] == 0) {
             matched++;
         }

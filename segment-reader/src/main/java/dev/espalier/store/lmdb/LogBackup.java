@@ -6,10 +6,14 @@ import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /** Copies a log that is open, and checks the copy. */
 final class LogBackup {
+    /** The name of a copy that is not complete, or not yet known to be. */
+    private static final String PARTIAL_SUFFIX = ".partial";
+
     private static final String READERS_SUFFIX = "-lock";
 
     private LogBackup() {}
@@ -20,28 +24,27 @@ final class LogBackup {
         if (Files.exists(target)) {
             throw new IllegalArgumentException("backup: " + target + " exists, expected a directory without a log");
         }
-        boolean complete = false;
+        Path partial = directory.resolve(target.getFileName() + PARTIAL_SUFFIX);
         try {
             Files.createDirectories(directory);
-            source.copyTo(target);
-            force(target, StandardOpenOption.WRITE);
-            FileList files = fileList(target);
+            Files.deleteIfExists(partial);
+            source.copyTo(partial);
+            force(partial, StandardOpenOption.WRITE);
+            FileList files = fileList(partial);
+            Files.move(partial, target, StandardCopyOption.ATOMIC_MOVE);
             force(directory, StandardOpenOption.READ);
-            complete = true;
             return files;
         } catch (IOException e) {
             throw new UncheckedIOException("backup: cannot copy to " + target + ": " + e.getMessage(), e);
         } finally {
-            delete(directory.resolve(target.getFileName() + READERS_SUFFIX));
-            if (!complete) {
-                delete(target);
-            }
+            delete(partial);
+            delete(directory.resolve(partial.getFileName() + READERS_SUFFIX));
         }
     }
 
     /** Opens the copy, with all checks of an open. */
-    private static FileList fileList(Path target) {
-        try (LmdbEnvironment copy = LmdbEnvironment.open(target, LmdbOptions.defaults())) {
+    private static FileList fileList(Path file) {
+        try (LmdbEnvironment copy = LmdbEnvironment.open(file, LmdbOptions.defaults())) {
             return OpenedState.load(copy).files();
         }
     }
@@ -55,7 +58,9 @@ final class LogBackup {
 
     private static void delete(Path file) {
         try {
-            Files.deleteIfExists(file);
+            if (Files.exists(file)) {
+                Files.delete(file);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("backup: cannot delete " + file, e);
         }

@@ -27,7 +27,8 @@ class LmdbLogBackupTest {
 
     @Test
     void aBackupOpensAndIsEqual() throws Exception {
-        Path target = backups.resolve("one");
+        Path target = Files.createDirectory(backups.resolve("one"));
+        Files.write(target.resolve(LmdbLog.FILE_NAME + ".partial"), new byte[] {1, 2, 3});
         try (LogFixture fixture = LogFixture.open(directory, LogFixture.OPTIONS.withGroupedAppends(10))) {
             List<LogRecord> records = fixture.append(700, 1, 2, 3);
             fixture.flushed(2);

@@ -1,0 +1,25 @@
+package dev.espalier.bench.engine;
+
+import dev.espalier.trie.commit.CommitmentTrie;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** A state and the trie over it, in memory or on disk. Confined to one thread. Closing it lets the state go. */
+public interface EngineTrie extends AutoCloseable {
+    /** Returns the trie; after {@link #changed} it may be another one, over the same state. */
+    CommitmentTrie trie();
+
+    /** A block was committed, or blocks were unwound: does to the store what is due. */
+    void changed();
+
+    /**
+     * Keeps a store that would go with the trie.
+     *
+     * @return its directory; null if there is none
+     */
+    @Nullable
+    Path keep();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,23 @@
+package dev.espalier.bench.engine;
+
+import dev.espalier.trie.commit.CommitmentTrie;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** A state in memory. */
+record MemoryTrie(CommitmentTrie trie) implements EngineTrie {
+    @Override
+    public void changed() {
+        // Memory has nothing to flush.
+    }
+
+    @Override
+    public @Nullable Path keep() {
+        return null;
+    }
+
+    @Override
+    public void close() {
+        // The garbage collector takes it.
+    }
+}

@@ -1,0 +1,56 @@
+package dev.espalier.bench.engine;
+
+import dev.espalier.store.StoreStats;
+
+/**
+ * What stores did, counted.
+ *
+ * @param flushes overlays written to a segment file
+ * @param merges segments merged into one
+ * @param reopenings stores closed and opened again
+ * @param replayed log records replayed at a reopening
+ * @param overlayRows rows read from an overlay
+ * @param overlayLeaves leaves read from an overlay
+ * @param segmentRows rows asked of the segments
+ * @param segmentLeaves leaves asked of the segments
+ */
+public record StoreWork(
+        long flushes,
+        long merges,
+        long reopenings,
+        long replayed,
+        long overlayRows,
+        long overlayLeaves,
+        long segmentRows,
+        long segmentLeaves) {
+    /** Nothing done. */
+    public static final StoreWork NONE = new StoreWork(0, 0, 0, 0, 0, 0, 0, 0);
+
+    static final StoreWork REOPENING = new StoreWork(0, 0, 1, 0, 0, 0, 0, 0);
+
+    /** Returns what a store did since it was opened. */
+    static StoreWork of(StoreStats stats) {
+        return new StoreWork(
+                stats.flushes(),
+                stats.merges(),
+                0,
+                stats.replayed(),
+                stats.overlayRows(),
+                stats.overlayLeaves(),
+                stats.segmentRows(),
+                stats.segmentLeaves());
+    }
+
+    /** Returns this and the other together. */
+    public StoreWork plus(StoreWork other) {
+        return new StoreWork(
+                flushes + other.flushes,
+                merges + other.merges,
+                reopenings + other.reopenings,
+                replayed + other.replayed,
+                overlayRows + other.overlayRows,
+                overlayLeaves + other.overlayLeaves,
+                segmentRows + other.segmentRows,
+                segmentLeaves + other.segmentLeaves);
+    }
+}

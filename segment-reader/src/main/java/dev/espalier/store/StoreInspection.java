@@ -1,0 +1,93 @@
+package dev.espalier.store;
+
+import dev.espalier.segment.Segment;
+import dev.espalier.segment.SegmentValue;
+import dev.espalier.trie.BranchPath;
+import dev.espalier.trie.Hash32;
+import dev.espalier.trie.commit.LeafKind;
+import dev.espalier.trie.spi.StoreView;
+import dev.espalier.trie.spi.TrieStore;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says of one version of a store's state where each part of it is stored. As safe for several threads as a view; closed
+ * once.
+ */
+public final class StoreInspection implements AutoCloseable {
+    /** What stands for the overlay as a place. */
+    public static final String OVERLAY = "overlay";
+
+    private final LayeredView view;
+    private final LeafKind leaves;
+
+    private StoreInspection(LayeredView view, LeafKind leaves) {
+        this.view = view;
+        this.leaves = leaves;
+    }
+
+    /** Begins on the newest state. */
+    public static StoreInspection of(LayeredStore store) {
+        return new StoreInspection(
+                (LayeredView) store.openView(TrieStore.ReadMode.BYPASS_CACHE),
+                store.records().identity().leaves());
+    }
+
+    /** Returns the state itself, for reading; it is closed with this. */
+    public StoreView view() {
+        return view;
+    }
+
+    /** Returns what the leaves are. */
+    public LeafKind leaves() {
+        return leaves;
+    }
+
+    /** Returns the segment files, newest first. */
+    public List<SegmentSummary> segments() {
+        return view.layers().segments().newestFirst().stream()
+                .map(segment -> new SegmentSummary(
+                        segment.info(), segment.identity(), segment.rowPageBytes(), segment.leafPageBytes()))
+                .toList();
+    }
+
+    /**
+     * Returns the place that says what a row is.
+     *
+     * @return {@link #OVERLAY} or a segment file's name; null if no layer has the row
+     */
+    public @Nullable String placeOf(BranchPath row) {
+        Overlay.Slot<?> slot = view.overlaid(row);
+        return slot == null ? placeIn(segment -> segment.row(row)) : place(slot.value() != null, OVERLAY);
+    }
+
+    /**
+     * Returns the place that says what a leaf is.
+     *
+     * @return {@link #OVERLAY} or a segment file's name; null if no layer has the leaf
+     */
+    public @Nullable String placeOf(long trieId, Hash32 leaf) {
+        Overlay.Slot<?> slot = view.overlaid(trieId, leaf);
+        return slot == null ? placeIn(segment -> segment.leaf(trieId, leaf)) : place(slot.value() != null, OVERLAY);
+    }
+
+    private @Nullable String placeIn(Function<Segment, SegmentValue> lookup) {
+        for (Segment segment : view.layers().segments().newestFirst()) {
+            SegmentValue value = lookup.apply(segment);
+            if (value.isKnown()) {
+                return place(value.bytes() != null, segment.info().name());
+            }
+        }
+        return null;
+    }
+
+    private static @Nullable String place(boolean there, String name) {
+        return there ? name : null;
+    }
+
+    @Override
+    public void close() {
+        view.close();
+    }
+}
