@@ -42,6 +42,11 @@ final class EntrySection {
         return filter == null || filter.mayContain(key.hash());
     }
 
+    /** Returns where a page begins: its first key is not below these bytes, and the page before is. */
+    byte[] separator(int page) {
+        return index.separator(page);
+    }
+
     /** Returns the page, counted in the section, that has a key if any has; -1 if the section is empty. */
     int pageOf(byte[] encodedKey) {
         return index.pageOf(encodedKey);

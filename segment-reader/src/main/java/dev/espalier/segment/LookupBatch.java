@@ -1,8 +1,10 @@
 package dev.espalier.segment;
 
+import dev.espalier.segment.key.KeyRange;
 import dev.espalier.segment.key.SegmentKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Keys to look up together, in order, and what segments said of them. Given to segments from the newest to the oldest:
@@ -47,6 +49,31 @@ public final class LookupBatch {
     /** Returns one key. */
     public SegmentKey key(int index) {
         return keys.get(index);
+    }
+
+    /** Returns where the keys of a range begin. */
+    int firstIn(KeyRange range) {
+        return range.isFirst() ? 0 : firstWhere(key -> !range.isAbove(key));
+    }
+
+    /** Returns where the keys of a range end. */
+    int firstBehind(KeyRange range) {
+        return range.isLast() ? size() : firstWhere(range::endsBefore);
+    }
+
+    /** Finds the first key of which something holds that holds of all behind it too. */
+    private int firstWhere(Predicate<SegmentKey> holds) {
+        int low = 0;
+        int high = keys.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (holds.test(keys.get(middle))) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
     }
 
     /** Returns what is said of one key so far. */

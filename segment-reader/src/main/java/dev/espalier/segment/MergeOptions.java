@@ -9,8 +9,10 @@ import java.util.function.LongPredicate;
  * @param isDead tells of a trie id that nothing refers to it any more, so everything of that trie is left out; asked
  *     in ascending order, from the merging thread
  * @param bytesPerSecond the most bytes to write in a second
+ * @param shortKeys whether rows go without the key rests of their leaf children, which are then found by prefix: only if
+ *     no older segment remains. It is checked that each can be found
  */
-public record MergeOptions(boolean dropTombstones, LongPredicate isDead, long bytesPerSecond) {
+public record MergeOptions(boolean dropTombstones, LongPredicate isDead, long bytesPerSecond, boolean shortKeys) {
     /** No limit of speed. */
     public static final long UNLIMITED = Long.MAX_VALUE;
 
@@ -28,6 +30,6 @@ public record MergeOptions(boolean dropTombstones, LongPredicate isDead, long by
 
     /** Keeps everything that is not overwritten, at full speed. */
     public static MergeOptions keepingAll() {
-        return new MergeOptions(false, trieId -> false, UNLIMITED);
+        return new MergeOptions(false, trieId -> false, UNLIMITED, false);
     }
 }

@@ -4,12 +4,14 @@ import dev.espalier.segment.file.SegmentFiles;
 import dev.espalier.segment.format.SectionKind;
 import dev.espalier.segment.format.SegmentIdentity;
 import dev.espalier.segment.format.UnsupportedFormatException;
+import dev.espalier.segment.key.KeyRange;
 import dev.espalier.segment.key.SegmentKey;
 import dev.espalier.segment.page.Page;
 import dev.espalier.trie.BranchPath;
 import dev.espalier.trie.CorruptStoreException;
 import dev.espalier.trie.Hash32;
 import java.io.UncheckedIOException;
+import java.util.List;
 
 /**
  * An open segment file. Separators and filters are resident; a lookup reads one page, or none if a filter says that the
@@ -155,7 +157,9 @@ public final class Segment implements AutoCloseable {
         EntrySection section = section(batch.key(0));
         PageBuffer buffer = PageBuffer.ofThread();
         int current = -1;
-        for (int i = 0; i < batch.size(); i++) {
+        KeyRange range = file.identity().range();
+        int end = batch.firstBehind(range);
+        for (int i = batch.firstIn(range); i < end; i++) {
             int page = batch.value(i).isKnown() ? -1 : candidate(section, batch.key(i), buffer);
             if (page < 0) {
                 continue;
@@ -173,6 +177,9 @@ public final class Segment implements AutoCloseable {
 
     /** Returns the page that a key may be on, with the encoded key in the buffer; -1 if it is on none. */
     private int candidate(EntrySection section, SegmentKey key, PageBuffer buffer) {
+        if (!file.identity().range().contains(key)) {
+            return -1;
+        }
         if (!section.mayContain(key)) {
             counters.addFilterNegative();
             return -1;
@@ -196,6 +203,11 @@ public final class Segment implements AutoCloseable {
         file.readPages(number, buffer.bytes, 1);
         counters.addPages(1, buffer.bytes.length);
         file.look(buffer.page, buffer.bytes, 0, number);
+    }
+
+    /** Returns the rows and the leaves. */
+    List<EntrySection> sections() {
+        return List.of(rows, leaves);
     }
 
     private EntrySection section(SegmentKey key) {

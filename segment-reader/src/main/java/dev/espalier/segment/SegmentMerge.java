@@ -2,16 +2,17 @@ package dev.espalier.segment;
 
 import dev.espalier.segment.file.SegmentFiles;
 import dev.espalier.segment.format.SegmentIdentity;
+import dev.espalier.segment.key.KeyRange;
 import dev.espalier.segment.key.SegmentKey;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.PriorityQueue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one segment of several: of each key the newest entry. It is run once, by one thread; {@link #cancel} may come from
+ * Makes one segment of several, or a base in parts: of each key the newest entry. It is run once, by one thread; {@link #cancel} may come from
  * any.
  */
 public final class SegmentMerge {
@@ -20,6 +21,9 @@ public final class SegmentMerge {
     private final MergeOptions options;
     private final CountDownLatch cancelled = new CountDownLatch(1);
     private final WritePace pace;
+    /** The bytes of the files that are complete. */
+    private long bytesBefore;
+
     private long bytesPaced;
 
     /**
@@ -43,15 +47,36 @@ public final class SegmentMerge {
     }
 
     /**
-     * Merges. The inputs are referenced meanwhile and stay as they are.
+     * Cuts what is merged into parts of about one size.
+     *
+     * @param bytes what a part is to have at most, about
+     * @return ranges that follow one another and hold every key
+     */
+    public List<KeyRange> partition(long bytes) {
+        return PartitionPlan.of(newestFirst, bytes);
+    }
+
+    /**
+     * Merges into one file.
      *
      * @return what to record of the new file
+     * @throws CancellationException as the other does, and all else
+     */
+    public SegmentInfo run(String name, SegmentIdentity identity) {
+        return run(List.of(new MergeOutput(name, identity))).getFirst();
+    }
+
+    /**
+     * Merges. The inputs are referenced meanwhile and stay as they are.
+     *
+     * @param outputs the files to write; their ranges follow one another and hold every key
+     * @return what to record of the new files
      * @throws CancellationException if it was cancelled or its thread interrupted; there is no file then
      * @throws IllegalStateException if an input was let go before
      * @throws dev.espalier.trie.CorruptStoreException if an input is damaged; there is no file then
      * @throws java.io.UncheckedIOException if a file cannot be read or written; there is no file then
      */
-    public SegmentInfo run(String name, SegmentIdentity identity) {
+    public List<SegmentInfo> run(List<MergeOutput> outputs) {
         List<Segment> held = new ArrayList<>();
         try {
             for (Segment segment : newestFirst) {
@@ -61,74 +86,55 @@ public final class SegmentMerge {
                 }
                 held.add(segment);
             }
-            return write(name, identity);
+            return writeAll(outputs);
         } finally {
             held.forEach(Segment::release);
         }
     }
 
-    private SegmentInfo write(String name, SegmentIdentity identity) {
-        try (SegmentWriter writer = SegmentWriter.create(files, name, identity)) {
-            mergeSection(writer, false);
-            mergeSection(writer, true);
-            requireNotCancelled();
-            return writer.finish();
-        }
-    }
-
-    private void mergeSection(SegmentWriter writer, boolean ofLeaves) {
-        PriorityQueue<MergeInput> inputs = openInputs(ofLeaves);
-        TrieChoice choice = new TrieChoice(options.isDead());
-        while (!inputs.isEmpty()) {
-            requireNotCancelled();
-            MergeInput newest = inputs.remove();
-            SegmentKey key = newest.key();
-            if (choice.isDead(key.trieId())) {
-                skipTrie(newest, key.trieId(), inputs);
-                continue;
+    private List<SegmentInfo> writeAll(List<MergeOutput> outputs) {
+        MergedEntries rows = entries(false);
+        MergedEntries leaves = entries(true);
+        rows.next();
+        leaves.next();
+        ShortKeys shortKeys = options.shortKeys() ? new ShortKeys(entries(true)) : null;
+        List<SegmentInfo> written = new ArrayList<>();
+        boolean complete = false;
+        try {
+            for (MergeOutput output : outputs) {
+                try (SegmentWriter writer = SegmentWriter.create(files, output.name(), output.identity())) {
+                    write(writer, output.identity().range(), rows, shortKeys);
+                    write(writer, output.identity().range(), leaves, null);
+                    requireNotCancelled();
+                    written.add(writer.finish());
+                    bytesBefore += writer.bytes();
+                }
             }
-            byte[] value = newest.value();
-            if (value != null || !options.dropTombstones()) {
-                writer.put(key, value);
-                keepPace(writer.bytes());
+            if (shortKeys != null) {
+                shortKeys.finish();
             }
-            advance(newest, inputs);
-            skipOlder(key, inputs);
+            complete = true;
+            return written;
+        } finally {
+            if (!complete) {
+                written.forEach(info -> files.delete(info.name()));
+            }
         }
     }
 
-    private PriorityQueue<MergeInput> openInputs(boolean ofLeaves) {
-        PriorityQueue<MergeInput> inputs = new PriorityQueue<>();
-        SegmentKey start = SegmentKey.firstOf(0);
-        for (int age = 0; age < newestFirst.size(); age++) {
-            Segment segment = newestFirst.get(age);
-            SegmentCursor cursor = ofLeaves ? segment.leavesFrom(start) : segment.rowsFrom(start);
-            advance(new MergeInput(cursor, age), inputs);
-        }
-        return inputs;
+    private MergedEntries entries(boolean ofLeaves) {
+        return new MergedEntries(newestFirst, ofLeaves, options);
     }
 
-    private static void advance(MergeInput input, PriorityQueue<MergeInput> inputs) {
-        if (input.next()) {
-            inputs.add(input);
-        }
-    }
-
-    private static void skipOlder(SegmentKey key, PriorityQueue<MergeInput> inputs) {
-        MergeInput older = inputs.peek();
-        while (older != null && older.key().equals(key)) {
-            inputs.remove();
-            advance(older, inputs);
-            older = inputs.peek();
-        }
-    }
-
-    /** Moves an input behind a trie without reading its pages. */
-    private static void skipTrie(MergeInput input, long trieId, PriorityQueue<MergeInput> inputs) {
-        long next = trieId + 1;
-        if (next != 0) {
-            input.seek(SegmentKey.firstOf(next));
-            advance(input, inputs);
+    private void write(SegmentWriter writer, KeyRange range, MergedEntries entries, @Nullable ShortKeys shortKeys) {
+        SegmentKey key = entries.key();
+        while (key != null && range.contains(key)) {
+            requireNotCancelled();
+            byte[] value = entries.value();
+            writer.put(key, shortKeys == null || value == null ? value : shortKeys.shorten(key, value));
+            keepPace(bytesBefore + writer.bytes());
+            entries.next();
+            key = entries.key();
         }
     }
 

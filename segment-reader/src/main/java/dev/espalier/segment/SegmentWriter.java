@@ -94,12 +94,15 @@ public final class SegmentWriter implements AutoCloseable {
      * Adds a row or a leaf as it is stored. After an {@link IllegalArgumentException} the writer is as it was before.
      *
      * @param value null for a tombstone
-     * @throws IllegalArgumentException as {@link #row} and {@link #leaf} do
+     * @throws IllegalArgumentException as {@link #row} and {@link #leaf} do, or if the key is not in the segment's range
      * @throws java.io.UncheckedIOException if the file cannot be written
      */
     public void put(SegmentKey key, byte @Nullable [] value) {
         requireOpen();
         requireValue(key, value);
+        if (!identity.range().contains(key)) {
+            throw new IllegalArgumentException("segment: key=" + key + ", expected one in " + identity.range());
+        }
         if (!key.isLeaf() && phase == Phase.LEAVES) {
             throw new IllegalArgumentException("segment: row " + key + " after a leaf, expected all rows first");
         }

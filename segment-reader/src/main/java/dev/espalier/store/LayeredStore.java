@@ -182,7 +182,7 @@ public final class LayeredStore implements TrieStore {
             while (true) {
                 Head now = head;
                 if (now.layers().segments().acquire()) {
-                    LayeredView view = new LayeredView(now, counters, this::closed);
+                    LayeredView view = new LayeredView(now, options.leaves(), counters, this::closed);
                     openViews.add(view);
                     return view;
                 }
@@ -367,9 +367,22 @@ public final class LayeredStore implements TrieStore {
         maintenance.flush();
     }
 
-    /** Merges all segment files into one and returns when that is done; storage that nothing can reach any more goes. */
+    /** Merges the fresh segments, if there are any, into a frozen one and returns when that is done. */
+    public void freeze() {
+        maintenance.freeze();
+    }
+
+    /** Merges all segment files into a base and returns when that is done; storage that nothing can reach any more goes. */
     public void merge() {
         maintenance.mergeAll();
+    }
+
+    /**
+     * Ends a freeze or merge in work, if there is one, without leaving a file: who asked for it gets a {@link
+     * java.util.concurrent.CancellationException}. It can begin anew at any time.
+     */
+    public void cancelMerge() {
+        maintenance.cancelMerge();
     }
 
     @Override
@@ -409,7 +422,10 @@ public final class LayeredStore implements TrieStore {
                 counters.segmentLeaves.sum(),
                 counters.replayed.sum(),
                 counters.flushes.sum(),
+                counters.freezes.sum(),
                 counters.merges.sum(),
+                counters.keysInBase.sum(),
+                counters.keysInAllLayers.sum(),
                 counters.waits.sum(),
                 counters.segments.snapshot());
     }

@@ -12,10 +12,12 @@ import dev.espalier.trie.codec.BranchRow;
 import dev.espalier.trie.codec.NodeHasher;
 import dev.espalier.trie.codec.NodeRef;
 import dev.espalier.trie.codec.RowCodec;
+import dev.espalier.trie.commit.LeafKind;
 import dev.espalier.trie.spi.LeafRequests;
 import dev.espalier.trie.spi.RowRequests;
 import dev.espalier.trie.spi.StateMark;
 import dev.espalier.trie.spi.StoreView;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -26,13 +28,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class LayeredView implements StoreView {
     private final Head at;
+    private final LeafKind leaves;
     private final StoreCounters counters;
     private final Consumer<LayeredView> onClose;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** Takes over one hold on the segment set. */
-    LayeredView(Head at, StoreCounters counters, Consumer<LayeredView> onClose) {
+    LayeredView(Head at, LeafKind leaves, StoreCounters counters, Consumer<LayeredView> onClose) {
         this.at = at;
+        this.leaves = leaves;
         this.counters = counters;
         this.onClose = onClose;
     }
@@ -133,11 +137,35 @@ final class LayeredView implements StoreView {
         return slot != null || sealed == null ? slot : sealed.leaf(trieId, key, at.seq());
     }
 
-    /** Rows of this format version store every rest, so that nobody asks unless a row is damaged. */
+    /**
+     * {@inheritDoc}
+     *
+     * <p>A base that omits the rest has the leaf. The row may come from a block that began on another base, though, and the
+     * base may hold what was unwound since; so what is found there counts only if it hashes to the ref, and otherwise every
+     * layer is looked through.
+     */
     @Override
-    public Hash32 onlyKeyBelow(long trieId, Hash32 prefix, int nibbles) {
-        throw new CorruptStoreException("trie " + trieId + ": a row omits the rest of the leaf below the first "
-                + nibbles + " nibbles of " + prefix + ", expected every rest to be stored");
+    public Hash32 keyOfLeaf(BranchPath row, int child, NodeRef leaf) {
+        LeafBelow below = new LeafBelow(row, child);
+        SegmentKey inBase = below.firstIn(at.layers().segments());
+        if (inBase != null && isLeaf(below, inBase.key(), leaf(row.trieId(), inBase.key()), leaf)) {
+            counters.keysInBase.increment();
+            return inBase.key();
+        }
+        counters.keysInAllLayers.increment();
+        Map.Entry<Hash32, byte[]> only = below.onlyIn(at.layers(), at.seq());
+        if (!isLeaf(below, only.getKey(), only.getValue(), leaf)) {
+            throw new CorruptStoreException(
+                    below + ": leaf " + only.getKey() + " does not hash to " + leaf + ", which the row holds");
+        }
+        return only.getKey();
+    }
+
+    private boolean isLeaf(LeafBelow below, Hash32 key, byte @Nullable [] stored, NodeRef expected) {
+        return stored != null
+                && new NodeHasher()
+                        .leaf(key, below.depth(), leaves.valueIn(below.trieId()), stored)
+                        .equals(expected);
     }
 
     @Override

@@ -1,12 +1,14 @@
 package dev.espalier.store;
 
 import dev.espalier.segment.MergeOptions;
+import dev.espalier.segment.MergeOutput;
 import dev.espalier.segment.Segment;
 import dev.espalier.segment.SegmentInfo;
 import dev.espalier.segment.SegmentMerge;
 import dev.espalier.segment.file.SegmentFiles;
 import dev.espalier.segment.format.SegmentIdentity;
 import dev.espalier.segment.format.SegmentKind;
+import dev.espalier.segment.key.KeyRange;
 import dev.espalier.store.lmdb.LmdbLog;
 import dev.espalier.store.log.FileList;
 import java.util.ArrayList;
@@ -188,31 +190,65 @@ final class Maintenance {
         log.prune(Math.min(undoFrom, log.fileList().flushedSeq() + 1));
     }
 
-    /** Merges the newest segments if enough of like size stand. */
+    /** Freezes the fresh segments and merges frozen ones, if enough stand. */
     void mergeDue() {
         merging.lock();
         try {
+            long pace = options.background() ? options.mergeBytesPerSecond() : MergeOptions.UNLIMITED;
+            List<Segment> fresh = fresh(present());
+            if (fresh.size() >= options.freezeAfter()) {
+                merge(fresh, SegmentKind.FROZEN, pace);
+            }
             List<Segment> present = present();
-            int due = MergePolicy.due(
-                    present.stream().map(segment -> segment.info().bytes()).toList(), options.mergeFan());
-            if (due > 0) {
-                merge(present.subList(0, due), due == present.size());
+            List<Segment> due =
+                    MergePolicy.due(present.subList(fresh(present).size(), present.size()), options.mergeFan());
+            if (!due.isEmpty()) {
+                merge(due, due.getLast() == present.getLast() ? SegmentKind.BASE : SegmentKind.FROZEN, pace);
             }
         } finally {
             merging.unlock();
         }
     }
 
-    /** Merges all segments into one. */
+    private static List<Segment> fresh(List<Segment> newestFirst) {
+        int count = 0;
+        while (count < newestFirst.size() && newestFirst.get(count).identity().kind() == SegmentKind.FRESH) {
+            count++;
+        }
+        return newestFirst.subList(0, count);
+    }
+
+    /** Merges the fresh segments into a frozen one. */
+    void freeze() {
+        merging.lock();
+        try {
+            List<Segment> fresh = fresh(present());
+            if (!fresh.isEmpty()) {
+                merge(fresh, SegmentKind.FROZEN, MergeOptions.UNLIMITED);
+            }
+        } finally {
+            merging.unlock();
+        }
+    }
+
+    /** Merges all segments into a base. */
     void mergeAll() {
         merging.lock();
         try {
             List<Segment> present = present();
             if (!present.isEmpty()) {
-                merge(present, true);
+                merge(present, SegmentKind.BASE, MergeOptions.UNLIMITED);
             }
         } finally {
             merging.unlock();
+        }
+    }
+
+    /** Ends a freeze or merge in work. */
+    void cancelMerge() {
+        SegmentMerge merge = running;
+        if (merge != null) {
+            merge.cancel();
         }
     }
 
@@ -229,42 +265,62 @@ final class Maintenance {
      * Merges neighbours.
      *
      * @param inputs newest first
-     * @param oldest whether no older segment remains
+     * @param kind what comes of it: a base if no older segment remains
      */
-    private void merge(List<Segment> inputs, boolean oldest) {
+    private void merge(List<Segment> inputs, SegmentKind kind, long bytesPerSecond) {
         forgetRecords();
+        boolean base = kind == SegmentKind.BASE;
         Set<Long> dead = store.lostBefore(Math.min(undoFrom, log.fileList().flushedSeq() + 1));
-        long fileId = reserveFileId();
-        SegmentMerge merge =
-                new SegmentMerge(files, inputs, new MergeOptions(oldest, dead::contains, MergeOptions.UNLIMITED));
+        SegmentMerge merge = new SegmentMerge(
+                files, inputs, new MergeOptions(base, dead::contains, bytesPerSecond, base && options.shortKeys()));
+        List<KeyRange> ranges = base ? merge.partition(options.partitionBytes()) : List.of(KeyRange.ALL);
         running = merge;
         if (closed) {
             throw new CancellationException("the store is closing");
         }
-        SegmentIdentity identity = new SegmentIdentity(
-                options.chainId(),
-                fileId,
-                inputs.getLast().identity().fromSeq(),
-                inputs.getFirst().identity().toSeq(),
-                oldest ? SegmentKind.BASE : SegmentKind.FRESH);
-        SegmentInfo info;
+        List<SegmentInfo> written;
         try {
-            info = merge.run(name(fileId), identity);
+            written = merge.run(outputs(inputs, kind, ranges));
         } finally {
             running = null;
         }
-        replace(inputs, Segment.open(files, info, options.chainId(), counters.segments), oldest ? dead : Set.of());
-        counters.merges.increment();
+        replace(inputs, open(written), base ? dead : Set.of());
+        (base ? counters.merges : counters.freezes).increment();
     }
 
-    private void replace(List<Segment> inputs, Segment merged, Set<Long> gone) {
+    private List<MergeOutput> outputs(List<Segment> inputs, SegmentKind kind, List<KeyRange> ranges) {
+        long fromSeq = inputs.getLast().identity().fromSeq();
+        long toSeq = inputs.getFirst().identity().toSeq();
+        List<MergeOutput> outputs = new ArrayList<>();
+        for (KeyRange range : ranges) {
+            long fileId = reserveFileId();
+            outputs.add(new MergeOutput(
+                    name(fileId), new SegmentIdentity(options.chainId(), fileId, fromSeq, toSeq, kind, range)));
+        }
+        return outputs;
+    }
+
+    private List<Segment> open(List<SegmentInfo> written) {
+        List<Segment> opened = new ArrayList<>();
+        try {
+            written.forEach(info -> opened.add(Segment.open(files, info, options.chainId(), counters.segments)));
+            return opened;
+        } finally {
+            if (opened.size() < written.size()) {
+                opened.forEach(Segment::close);
+                written.forEach(info -> files.delete(info.name()));
+            }
+        }
+    }
+
+    private void replace(List<Segment> inputs, List<Segment> merged, Set<Long> gone) {
         listing.lock();
         try {
             FileList now = log.fileList();
             List<Segment> next = new ArrayList<>(segments);
             int at = next.indexOf(inputs.getFirst());
             next.removeAll(inputs);
-            next.add(at, merged);
+            next.addAll(at, merged);
             Map<Long, Long> dropped = new HashMap<>(now.dropped());
             dropped.keySet().removeAll(gone);
             log.switchFiles(new FileList(
@@ -279,8 +335,8 @@ final class Maintenance {
             store.install(segments, false);
             store.forget(gone);
         } catch (RuntimeException | Error e) {
-            if (!segments.contains(merged)) {
-                merged.retire();
+            if (!segments.containsAll(merged)) {
+                merged.forEach(Segment::retire);
             }
             throw e;
         } finally {
@@ -302,10 +358,7 @@ final class Maintenance {
     /** Waits for a flush in work, ends a merge in work, and lets the files go. */
     void close() {
         closed = true;
-        SegmentMerge merge = running;
-        if (merge != null) {
-            merge.cancel();
-        }
+        cancelMerge();
         merger.close();
         flusher.close();
         flushing.lock();

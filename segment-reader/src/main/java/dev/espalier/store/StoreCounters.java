@@ -11,7 +11,10 @@ final class StoreCounters {
     final LongAdder segmentLeaves = new LongAdder();
     final LongAdder replayed = new LongAdder();
     final LongAdder flushes = new LongAdder();
+    final LongAdder freezes = new LongAdder();
     final LongAdder merges = new LongAdder();
+    final LongAdder keysInBase = new LongAdder();
+    final LongAdder keysInAllLayers = new LongAdder();
     final LongAdder waits = new LongAdder();
     final SegmentCounters segments = new SegmentCounters();
 }

@@ -1,6 +1,7 @@
 package dev.espalier.store;
 
 import dev.espalier.segment.file.ReadAccess;
+import dev.espalier.segment.page.Page;
 import dev.espalier.store.lmdb.LmdbOptions;
 import dev.espalier.store.log.StoreIdentity;
 import dev.espalier.trie.BlockId;
@@ -19,13 +20,26 @@ public final class StoreOptions {
     /** How many segments of like size are merged, by default. */
     public static final int DEFAULT_MERGE_FAN = 4;
 
+    /** How many fresh segments are frozen into one, by default. */
+    public static final int DEFAULT_FREEZE_AFTER = 4;
+
+    /** The size of a base's files in bytes, by default: 256 MiB. */
+    public static final long DEFAULT_PARTITION_BYTES = 256L << 20;
+
+    /** The bytes a second that background merges write at most, by default: 128 MiB. */
+    public static final long DEFAULT_MERGE_BYTES_PER_SECOND = 128L << 20;
+
     private final long chainId;
     private final LeafKind leaves;
     private final BlockId genesis;
     private final int durableEvery;
     private final long overlayBytes;
     private final int window;
+    private final int freezeAfter;
     private final int mergeFan;
+    private final long partitionBytes;
+    private final long mergeBytesPerSecond;
+    private final boolean shortKeys;
     private final boolean background;
     private final long mapBytes;
     private final long maxMapBytes;
@@ -38,7 +52,11 @@ public final class StoreOptions {
         durableEvery = builder.durableEvery;
         overlayBytes = builder.overlayBytes;
         window = builder.window;
+        freezeAfter = builder.freezeAfter;
         mergeFan = builder.mergeFan;
+        partitionBytes = builder.partitionBytes;
+        mergeBytesPerSecond = builder.mergeBytesPerSecond;
+        shortKeys = builder.shortKeys;
         background = builder.background;
         mapBytes = builder.mapBytes;
         maxMapBytes = builder.maxMapBytes;
@@ -75,8 +93,24 @@ public final class StoreOptions {
         return window;
     }
 
+    int freezeAfter() {
+        return freezeAfter;
+    }
+
     int mergeFan() {
         return mergeFan;
+    }
+
+    long partitionBytes() {
+        return partitionBytes;
+    }
+
+    long mergeBytesPerSecond() {
+        return mergeBytesPerSecond;
+    }
+
+    boolean shortKeys() {
+        return shortKeys;
     }
 
     boolean background() {
@@ -103,7 +137,11 @@ public final class StoreOptions {
         private int durableEvery = 1;
         private long overlayBytes = DEFAULT_OVERLAY_BYTES;
         private int window = DEFAULT_WINDOW;
+        private int freezeAfter = DEFAULT_FREEZE_AFTER;
         private int mergeFan = DEFAULT_MERGE_FAN;
+        private long partitionBytes = DEFAULT_PARTITION_BYTES;
+        private long mergeBytesPerSecond = DEFAULT_MERGE_BYTES_PER_SECOND;
+        private boolean shortKeys = true;
         private boolean background = true;
         private long mapBytes = 64L << 20;
         private long maxMapBytes = 64L << 30;
@@ -153,8 +191,44 @@ public final class StoreOptions {
         }
 
         /**
-         * Sets how many of the newest segments are merged into one, where each is no larger than those newer than it
-         * together. Fewer means less to read and more to write.
+         * Sets how many fresh segments, one of each flush, are frozen into one.
+         *
+         * @param segments at least 2
+         */
+        public Builder freezeAfter(int segments) {
+            freezeAfter = (int) atLeast(2, segments, "freezeAfter");
+            return this;
+        }
+
+        /**
+         * Sets the size of the files that the base is cut into, about. A small one bounds what a single file is, and the
+         * number of open files is the base's size divided by it.
+         *
+         * @param bytes at least a page, 4 KiB
+         */
+        public Builder partitionBytes(long bytes) {
+            partitionBytes = atLeast(Page.BYTES, bytes, "partitionBytes");
+            return this;
+        }
+
+        /** Sets the bytes a second that freezes and merges in the background write at most; those asked for do not wait. */
+        public Builder mergeBytesPerSecond(long bytes) {
+            mergeBytesPerSecond = atLeast(1, bytes, "mergeBytesPerSecond");
+            return this;
+        }
+
+        /**
+         * Sets whether rows of the base go without the key rests of their leaf children, which are then found by prefix:
+         * a smaller base, for one more read where a leaf child is split or left alone.
+         */
+        public Builder shortKeys(boolean on) {
+            shortKeys = on;
+            return this;
+        }
+
+        /**
+         * Sets how many frozen segments are merged into one, where each is no larger than those newer than it together; the
+         * base counts as one. Fewer means less to read and more to write.
          *
          * @param segments at least 2
          */

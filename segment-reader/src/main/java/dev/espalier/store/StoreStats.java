@@ -17,7 +17,10 @@ import dev.espalier.segment.SegmentStats;
  * @param segmentLeaves leaves asked of the segments
  * @param replayed log records replayed when the store was opened
  * @param flushes flushes finished
+ * @param freezes freezes finished
  * @param merges merges finished
+ * @param keysInBase keys of leaves whose rests rows omit, found in the base
+ * @param keysInAllLayers such keys that had to be looked for in every layer
  * @param waits commits that waited because both overlays were full
  * @param reads the segments' reads
  */
@@ -34,6 +37,9 @@ public record StoreStats(
         long segmentLeaves,
         long replayed,
         long flushes,
+        long freezes,
         long merges,
+        long keysInBase,
+        long keysInAllLayers,
         long waits,
         SegmentStats reads) {}

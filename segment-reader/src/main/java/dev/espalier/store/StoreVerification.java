@@ -111,7 +111,7 @@ public final class StoreVerification {
                 BranchPath.ACCOUNT_TRIE,
                 view.mark().cell(),
                 view.mark().root(),
-                raw ? LeafValue.RAW : LeafValue.ACCOUNT,
+                log.identity().leaves().valueIn(BranchPath.ACCOUNT_TRIE),
                 (key, stored) -> {
                     accounts++;
                     if (!raw) {

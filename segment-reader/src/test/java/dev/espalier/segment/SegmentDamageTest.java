@@ -136,12 +136,13 @@ class SegmentDamageTest {
 
     @Test
     void aFileOfAnotherVersionIsToldFromADamagedOne() {
-        putVersion(2);
+        putVersion(3);
         assertThatThrownBy(() -> SegmentTests.open(files, info))
                 .isInstanceOfSatisfying(
                         UnsupportedFormatException.class,
                         e -> assertThat(e.isTooNew()).isTrue())
-                .hasMessageContaining("segment file segment-7: format version=2, expected 1: written by a newer build");
+                .hasMessageContaining(
+                        "segment file segment-7: format version=3, expected 1..2: written by a newer build");
         putVersion(0);
         assertThatThrownBy(() -> SegmentTests.open(files, info))
                 .isInstanceOfSatisfying(

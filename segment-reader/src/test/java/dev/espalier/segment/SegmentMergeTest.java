@@ -95,7 +95,7 @@ class SegmentMergeTest {
             addRandom(new Random(seed));
             NavigableMap<SegmentKey, byte @Nullable []> expected = new TreeMap<>(model);
             expected.values().removeIf(Objects::isNull);
-            assertMerged(BASE, new MergeOptions(true, id -> false, MergeOptions.UNLIMITED), expected);
+            assertMerged(BASE, new MergeOptions(true, id -> false, MergeOptions.UNLIMITED, false), expected);
             forget();
         }
     }
@@ -110,7 +110,7 @@ class SegmentMergeTest {
             LongPredicate isDead = id -> (chosen >> (Long.hashCode(id * 31) & 7) & 1) != 0 || id == -1;
             NavigableMap<SegmentKey, byte @Nullable []> expected = new TreeMap<>(model);
             expected.keySet().removeIf(key -> isDead.test(key.trieId()));
-            assertMerged(FROZEN, new MergeOptions(false, isDead, MergeOptions.UNLIMITED), expected);
+            assertMerged(FROZEN, new MergeOptions(false, isDead, MergeOptions.UNLIMITED, false), expected);
             forget();
         }
     }
@@ -129,7 +129,8 @@ class SegmentMergeTest {
             asked.add(id);
             return id == 2;
         };
-        SegmentInfo info = new SegmentMerge(files, newestFirst, new MergeOptions(false, isDead, MergeOptions.UNLIMITED))
+        SegmentInfo info = new SegmentMerge(
+                        files, newestFirst, new MergeOptions(false, isDead, MergeOptions.UNLIMITED, false))
                 .run("merged", FROZEN);
         assertThat(info.leaves()).isEqualTo(20_000);
         assertThat(asked).containsExactly(1L, 2L, 3L);
@@ -149,7 +150,7 @@ class SegmentMergeTest {
     void emptySegmentsGiveAnEmptyOne() {
         add(new TreeMap<>());
         add(new TreeMap<>());
-        assertMerged(BASE, new MergeOptions(true, id -> false, MergeOptions.UNLIMITED), new TreeMap<>());
+        assertMerged(BASE, new MergeOptions(true, id -> false, MergeOptions.UNLIMITED, false), new TreeMap<>());
     }
 
     @Test
@@ -173,7 +174,7 @@ class SegmentMergeTest {
             }
             return false;
         };
-        merge.add(new SegmentMerge(files, newestFirst, new MergeOptions(false, isDead, MergeOptions.UNLIMITED)));
+        merge.add(new SegmentMerge(files, newestFirst, new MergeOptions(false, isDead, MergeOptions.UNLIMITED, false)));
         merge.getFirst().run("merged", FROZEN);
     }
 
@@ -181,7 +182,7 @@ class SegmentMergeTest {
     @Timeout(60)
     void aCancelEndsTheWaitOfASlowMerge() throws InterruptedException {
         add(new SampleKeys(new Random(1)).content(500, 5_000));
-        SegmentMerge merge = new SegmentMerge(files, newestFirst, new MergeOptions(false, id -> false, 1));
+        SegmentMerge merge = new SegmentMerge(files, newestFirst, new MergeOptions(false, id -> false, 1, false));
         List<Throwable> failures = new ArrayList<>();
         Thread thread = new Thread(() -> merge.run("merged", FROZEN));
         thread.setUncaughtExceptionHandler((of, failure) -> failures.add(failure));
@@ -198,7 +199,7 @@ class SegmentMergeTest {
     @Test
     void anInterruptEndsASlowMergeAndIsKept() {
         add(new SampleKeys(new Random(1)).content(500, 5_000));
-        SegmentMerge merge = new SegmentMerge(files, newestFirst, new MergeOptions(false, id -> false, 1));
+        SegmentMerge merge = new SegmentMerge(files, newestFirst, new MergeOptions(false, id -> false, 1, false));
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> merge.run("merged", FROZEN))
                 .isInstanceOf(CancellationException.class)
@@ -210,7 +211,7 @@ class SegmentMergeTest {
     @Test
     void aLimitedMergeGivesTheSame() {
         addRandom(new Random(5));
-        assertMerged(FROZEN, new MergeOptions(false, id -> false, 50_000_000), model);
+        assertMerged(FROZEN, new MergeOptions(false, id -> false, 50_000_000, false), model);
     }
 
     @Test
@@ -244,7 +245,7 @@ class SegmentMergeTest {
             return false;
         };
         SegmentInfo info = new SegmentMerge(
-                        files, newestFirst, new MergeOptions(false, retiresInput, MergeOptions.UNLIMITED))
+                        files, newestFirst, new MergeOptions(false, retiresInput, MergeOptions.UNLIMITED, false))
                 .run("merged", FROZEN);
         assertThat(info.entries()).isEqualTo(model.size());
         assertThat(files.list()).containsExactly("merged");
@@ -260,7 +261,7 @@ class SegmentMergeTest {
     void impossibleArgumentsAreRefused() {
         assertThatThrownBy(() -> new SegmentMerge(files, List.of(), MergeOptions.keepingAll()))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new MergeOptions(false, id -> false, 0))
+        assertThatThrownBy(() -> new MergeOptions(false, id -> false, 0, false))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("bytesPerSecond=0");
     }

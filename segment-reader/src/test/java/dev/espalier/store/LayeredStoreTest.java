@@ -24,31 +24,39 @@ class LayeredStoreTest {
     @TempDir
     private Path directory;
 
+    private long merges;
+    private long freezes;
+    private long keysInBase;
+
     private static StoreOptions.Builder options() {
         return StoreOptions.builder().window(20).background(false).logMap(1 << 20, 1L << 30);
     }
 
-    /** H40 newest layer wins, H41 boundaries are exact, H52 unwinding below a flush, H51 and H53 lost storage. */
+    /** H43 a short key is found in the base of the view, H40 newest layer wins, H41 boundaries are exact, H52 unwinding below a flush, H51 and H53 lost storage. */
     @Test
     void randomBlocksUnwindsFlushesMergesAndReopeningsKeepEveryRootAndRow() {
-        long merges = 0;
         long replayed = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
             Random random = new Random(seed);
             StoreRun run = new StoreRun(
                     directory.resolve("s" + seed),
-                    options().mergeFan(2 + random.nextInt(3)).build());
+                    options()
+                            .freezeAfter(2 + random.nextInt(3))
+                            .mergeFan(2 + random.nextInt(3))
+                            .partitionBytes(4_096L << random.nextInt(4))
+                            .shortKeys(random.nextInt(4) > 0)
+                            .build());
             Map<TrieView, BlockId> views = new HashMap<>();
             try {
                 for (int step = 0; step < 60; step++) {
-                    switch (random.nextInt(12)) {
+                    switch (random.nextInt(13)) {
                         case 0 -> run.unwind(random.nextInt(run.depth() + 1));
                         case 1, 2 -> run.store().flush();
                         case 3 -> run.store().merge();
                         case 4 -> {
                             views.keySet().forEach(TrieView::close);
                             views.clear();
-                            merges += run.store().stats().merges();
+                            add(run.store().stats());
                             run.reopen();
                             replayed += run.store().stats().replayed();
                         }
@@ -57,6 +65,7 @@ class LayeredStoreTest {
                             BlockId id = run.canonical().get(run.canonical().size() - 1 - depth);
                             views.put(run.trie().view(id), id);
                         }
+                        case 6 -> run.store().freeze();
                         default -> run.commit(seed * 1_000 + step);
                     }
                     run.check();
@@ -70,8 +79,16 @@ class LayeredStoreTest {
                 run.close();
             }
         }
-        assertThat(merges).isPositive();
         assertThat(replayed).isPositive();
+        assertThat(merges).isPositive();
+        assertThat(freezes).isPositive();
+        assertThat(keysInBase).isPositive();
+    }
+
+    private void add(StoreStats stats) {
+        merges += stats.merges();
+        freezes += stats.freezes();
+        keysInBase += stats.keysInBase();
     }
 
     /** H51: a flush recorded the storage as dropped, an unwind brought it back, then a merge came. */

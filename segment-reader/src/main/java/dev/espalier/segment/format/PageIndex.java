@@ -63,6 +63,11 @@ public final class PageIndex {
         return high;
     }
 
+    /** Returns a page's separator: empty for the first page, else 1 to 41 bytes that the caller owns. */
+    public byte[] separator(int page) {
+        return Arrays.copyOfRange(separators, page == 0 ? 0 : ends[page - 1], ends[page]);
+    }
+
     private boolean separatorIsAbove(int page, byte[] key) {
         int from = ends[page - 1];
         int length = ends[page] - from;

@@ -3,7 +3,9 @@ package dev.espalier.segment.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.espalier.segment.key.KeyRange;
 import dev.espalier.trie.CorruptStoreException;
+import dev.espalier.trie.Hash32;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -21,6 +23,17 @@ class SegmentHeaderTest {
         SegmentIdentity identity = new SegmentIdentity(1337, 7, 70, 79, kind);
         assertThat(SegmentHeader.decode(SegmentHeader.encode(identity), "f")).isEqualTo(identity);
         assertThat(SegmentHeader.decode(SegmentHeader.encode(IDENTITY), "f")).isEqualTo(IDENTITY);
+    }
+
+    /** Version 2: a part of a base names its keys. */
+    @Test
+    void aPartOfABaseGivesItsRangeBack() {
+        KeyRange range = new KeyRange(3, Hash32.of(1, 0, 0, 0), -1, Hash32.of(0, 0, 0, 5));
+        SegmentIdentity part = new SegmentIdentity(1, 2, 3, 4, SegmentKind.BASE, range);
+        byte[] header = SegmentHeader.encode(part);
+        assertThat(header[SegmentHeader.VERSION_AT]).isEqualTo((byte) 2);
+        assertThat(SegmentHeader.decode(header, "f")).isEqualTo(part);
+        assertThat(SegmentHeader.encode(IDENTITY)[SegmentHeader.VERSION_AT]).isEqualTo((byte) 1);
     }
 
     @Test
@@ -46,7 +59,8 @@ class SegmentHeaderTest {
     void impossibleFieldsUnderAGoodChecksumAreRefused() {
         assertRefused(SegmentHeader.KIND_AT, 0, "kind=0");
         assertRefused(SegmentHeader.KIND_AT, 4, "kind=4");
-        assertRefused(SegmentHeader.ZEROS_AT, 1, "byte 48=1");
+        assertRefused(SegmentHeader.FROM_TRIE_ID_AT, 1, "byte 48=1");
+        assertRefused(SegmentHeader.ZEROS_AT, 1, "byte 128=1");
         assertRefused(SegmentHeader.CRC_AT - 4, 1, "expected 0");
         assertRefused(SegmentHeader.TO_SEQ_AT + 4, 0x80000000, "fromSeq=3");
     }

@@ -1,6 +1,8 @@
 package dev.espalier.trie.commit;
 
+import dev.espalier.trie.BranchPath;
 import dev.espalier.trie.Hash32;
+import dev.espalier.trie.codec.NodeRef;
 import dev.espalier.trie.spi.LeafChange;
 import dev.espalier.trie.spi.LeafRequests;
 import dev.espalier.trie.spi.RowRequests;
@@ -124,7 +126,7 @@ final class LayeredSource implements StateSource {
 
     /** A row in a layer stores the rest of every leaf that the layer touched, so an omitted one is the store's. */
     @Override
-    public Hash32 onlyKeyBelow(long trieId, Hash32 prefix, int nibbles) {
-        return view.onlyKeyBelow(trieId, prefix, nibbles);
+    public Hash32 keyOfLeaf(BranchPath row, int child, NodeRef leaf) {
+        return view.keyOfLeaf(row, child, leaf);
     }
 }

@@ -40,7 +40,7 @@ final class TrieUpdate implements Cell.Owner {
     Standing standing() {
         return switch (startCell) {
             case RootCell.Empty _ -> null;
-            case RootCell.Leaf leaf -> new Standing.Leaf(leaf.key());
+            case RootCell.Leaf leaf -> new Standing.Leaf(leaf.key(), null);
             case RootCell.Branch branch -> new BranchCell(branch.path(), branch.ref());
         };
     }

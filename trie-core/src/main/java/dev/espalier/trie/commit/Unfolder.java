@@ -1,5 +1,7 @@
 package dev.espalier.trie.commit;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.espalier.trie.BranchPath;
 import dev.espalier.trie.CorruptStoreException;
 import dev.espalier.trie.Hash32;
@@ -252,7 +254,7 @@ final class Unfolder {
         if (RowReader.bit(before.branches(), child)) {
             return new BranchCell(before.branchBelow(path, child), before.refBelow(child));
         }
-        return new Standing.Leaf(leafKey(path, before, child));
+        return new Standing.Leaf(leafKey(path, before, child), before.ref(child));
     }
 
     private static @Nullable Hash32 leafKey(BranchPath path, BranchRow before, int child) {
@@ -289,10 +291,16 @@ final class Unfolder {
     }
 
     private Hash32 landedKey(Group group) {
-        Hash32 key = group.standing() instanceof Standing.Leaf leaf ? leaf.key() : null;
-        return key != null
-                ? key
-                : source.onlyKeyBelow(group.trie().trieId(), group.first().key(), group.depth());
+        if (!(group.standing() instanceof Standing.Leaf leaf)) {
+            throw new IllegalStateException("no leaf stands at " + group);
+        }
+        if (leaf.key() != null) {
+            return leaf.key();
+        }
+        Hash32 below = group.first().key();
+        int depth = group.depth() - 1;
+        return source.keyOfLeaf(
+                BranchPath.of(group.trie().trieId(), below, depth), below.nibble(depth), requireNonNull(leaf.ref()));
     }
 
     private Hash32 lonelyKey(WorkRow row) {
@@ -302,12 +310,7 @@ final class Unfolder {
         }
         int child = Integer.numberOfTrailingZeros(before.present() & ~row.touched());
         Hash32 key = leafKey(row.path(), before, child);
-        return key != null
-                ? key
-                : source.onlyKeyBelow(
-                        row.trie().trieId(),
-                        RowReader.childPrefix(row.path(), child),
-                        row.path().depth() + 1);
+        return key != null ? key : source.keyOfLeaf(row.path(), child, before.ref(child));
     }
 
     private void arrive(Neighbour neighbour, LeafOp leaf) {

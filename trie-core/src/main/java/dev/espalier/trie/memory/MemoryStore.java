@@ -4,6 +4,8 @@ import dev.espalier.trie.BranchPath;
 import dev.espalier.trie.CorruptStoreException;
 import dev.espalier.trie.Hash32;
 import dev.espalier.trie.codec.BranchRow;
+import dev.espalier.trie.codec.NodeRef;
+import dev.espalier.trie.codec.RowReader;
 import dev.espalier.trie.spi.ChangeLog;
 import dev.espalier.trie.spi.LeafChange;
 import dev.espalier.trie.spi.LeafRequests;
@@ -279,21 +281,22 @@ public final class MemoryStore implements TrieStore {
 
         /** Reads every leaf of the trie: rows here store all rests, so nothing that is fast asks for this. */
         @Override
-        public Hash32 onlyKeyBelow(long trieId, Hash32 prefix, int nibbles) {
+        public Hash32 keyOfLeaf(BranchPath row, int child, NodeRef leaf) {
+            Hash32 prefix = RowReader.childPrefix(row, child);
             Hash32[] found = new Hash32[1];
             int[] count = new int[1];
-            Table table = tables.get(trieId);
+            Table table = tables.get(row.trieId());
             if (table != null) {
                 table.leaves.forEach(at.seq, (key, _) -> {
-                    if (key.commonNibbles(prefix) >= nibbles) {
+                    if (key.commonNibbles(prefix) > row.depth()) {
                         found[0] = key;
                         count[0]++;
                     }
                 });
             }
             if (count[0] != 1) {
-                throw new CorruptStoreException("trie " + trieId + ": leaves below the first " + nibbles
-                        + " nibbles of " + prefix + "=" + count[0] + ", expected 1");
+                throw new CorruptStoreException(
+                        "row " + row + ": leaves below child " + child + "=" + count[0] + ", expected 1");
             }
             return found[0];
         }

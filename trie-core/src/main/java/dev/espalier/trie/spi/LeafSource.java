@@ -1,6 +1,8 @@
 package dev.espalier.trie.spi;
 
+import dev.espalier.trie.BranchPath;
 import dev.espalier.trie.Hash32;
+import dev.espalier.trie.codec.NodeRef;
 import org.jspecify.annotations.Nullable;
 
 /** Gives stored leaves of one unchanging version of the state. Any number of threads may call it at once. */
@@ -15,13 +17,17 @@ public interface LeafSource {
     void loadLeaves(LeafRequests requests);
 
     /**
-     * Returns the key of the only leaf below a prefix: how a row's leaf child whose rest is omitted finds its key.
+     * Returns the key of a leaf whose rest its row omits: of the only leaf below the row's path and the child's nibble.
      *
-     * @param prefix the prefix, padded with zeros
-     * @param nibbles the prefix's length, 1 to 64
+     * <p>A row may have come to this version from another one, so a source that does not look at every leaf of its own
+     * version must find that the leaf hashes to the ref.
+     *
+     * @param row the row's path
+     * @param child the leaf's place in the row, 0 to 15
+     * @param leaf what the row holds of the leaf
      * @throws dev.espalier.trie.CorruptStoreException if there is not exactly one such leaf
      */
-    Hash32 onlyKeyBelow(long trieId, Hash32 prefix, int nibbles);
+    Hash32 keyOfLeaf(BranchPath row, int child, NodeRef leaf);
 
     /**
      * Returns one leaf's stored bytes.

@@ -72,7 +72,7 @@ public final class KeyPathWalker {
         return switch (root) {
             case RootCell.Empty _ -> new End(Ending.NOTHING, 0, null, null);
             case RootCell.Leaf leaf -> atLeaf(leaf.key(), key, 0);
-            case RootCell.Branch branch -> descend(trieId, branch.path(), branch.ref(), key, visitor);
+            case RootCell.Branch branch -> descend(branch.path(), branch.ref(), key, visitor);
         };
     }
 
@@ -80,7 +80,7 @@ public final class KeyPathWalker {
         return new End(leaf.equals(key) ? Ending.LEAF : Ending.OTHER_LEAF, depth, leaf, null);
     }
 
-    private End descend(long trieId, BranchPath from, NodeRef fromRef, Hash32 key, Visitor visitor) {
+    private End descend(BranchPath from, NodeRef fromRef, Hash32 key, Visitor visitor) {
         BranchPath path = from;
         NodeRef ref = fromRef;
         int depth = 0;
@@ -95,7 +95,7 @@ public final class KeyPathWalker {
             if (!RowReader.bit(row.branches(), child)) {
                 Hash32 leaf = RowReader.bit(row.rests(), child)
                         ? row.leafKey(path, child)
-                        : leaves.onlyKeyBelow(trieId, RowReader.childPrefix(path, child), depth);
+                        : leaves.keyOfLeaf(path, child, row.ref(child));
                 return atLeaf(leaf, key, depth);
             }
             ref = row.refBelow(child);

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.espalier.trie.BlockId;
+import dev.espalier.trie.BranchPath;
 import dev.espalier.trie.Hash32;
+import dev.espalier.trie.codec.NodeRef;
 import dev.espalier.trie.codec.RootCell;
 import dev.espalier.trie.memory.MemoryStore;
 import dev.espalier.trie.spi.LeafRequests;
@@ -54,8 +56,8 @@ class SealedBlocksTest {
         }
 
         @Override
-        public Hash32 onlyKeyBelow(long trieId, Hash32 prefix, int nibbles) {
-            return empty.onlyKeyBelow(trieId, prefix, nibbles);
+        public Hash32 keyOfLeaf(BranchPath row, int child, NodeRef leaf) {
+            return empty.keyOfLeaf(row, child, leaf);
         }
 
         @Override

@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.espalier.trie.BlockId;
+import dev.espalier.trie.BranchPath;
 import dev.espalier.trie.CorruptStoreException;
 import dev.espalier.trie.Hash32;
 import dev.espalier.trie.codec.NodeHasher;
+import dev.espalier.trie.codec.NodeRef;
 import dev.espalier.trie.codec.RootCell;
 import dev.espalier.trie.fixture.Keys;
 import dev.espalier.trie.spi.LeafChange;
@@ -31,6 +33,7 @@ class MemoryStoreTest {
     private static final long STORAGE = 5;
     private static final Hash32 ACCOUNT = Keys.key("acc");
     private static final Hash32 SLOT = Keys.key("5107");
+    private static final NodeRef LEAF = NodeRef.ofHash(SLOT);
     private static final byte[] ONE = {1};
     private static final byte[] TWO = {2};
     private static final RowChanges NO_ROWS = hook -> {};
@@ -224,19 +227,18 @@ class MemoryStoreTest {
     }
 
     @Test
-    void findsTheOnlyKeyBelowAPrefix() {
+    void findsTheOnlyKeyBelowAChild() {
         apply(slot(null, ONE), new LeafChange(STORAGE, Keys.key("52"), null, TWO));
         try (StoreView view = store.openView(TrieStore.ReadMode.NORMAL)) {
             apply(slot(ONE, null), new LeafChange(STORAGE, Keys.key("511"), null, TWO));
-            assertThat(view.onlyKeyBelow(STORAGE, Keys.key("51"), 2)).isEqualTo(SLOT);
-            assertThat(view.onlyKeyBelow(STORAGE, SLOT, 64)).isEqualTo(SLOT);
+            assertThat(view.keyOfLeaf(BranchPath.of(STORAGE, Keys.key("5"), 1), 1, LEAF))
+                    .isEqualTo(SLOT);
             assertThatExceptionOfType(CorruptStoreException.class)
-                    .isThrownBy(() -> view.onlyKeyBelow(STORAGE, Keys.key("5"), 1))
-                    .withMessageContaining("trie 5")
-                    .withMessageContaining("=2, expected 1");
+                    .isThrownBy(() -> view.keyOfLeaf(BranchPath.of(STORAGE, Keys.key("0"), 0), 5, LEAF))
+                    .withMessageContaining("child 5=2, expected 1");
             assertThatExceptionOfType(CorruptStoreException.class)
-                    .isThrownBy(() -> view.onlyKeyBelow(STORAGE, Keys.key("6"), 1))
-                    .withMessageContaining("=0, expected 1");
+                    .isThrownBy(() -> view.keyOfLeaf(BranchPath.of(STORAGE, Keys.key("0"), 0), 6, LEAF))
+                    .withMessageContaining("child 6=0, expected 1");
         }
     }
 

@@ -8,6 +8,7 @@ import dev.espalier.trie.CorruptStoreException;
 import dev.espalier.trie.Hash32;
 import dev.espalier.trie.codec.BranchRow;
 import dev.espalier.trie.codec.NodeHasher;
+import dev.espalier.trie.codec.NodeRef;
 import dev.espalier.trie.codec.RootCell;
 import dev.espalier.trie.codec.RowReader;
 import dev.espalier.trie.codec.RowsOfOracle;
@@ -87,10 +88,11 @@ class KeyPathWalkerTest {
         }
 
         @Override
-        public Hash32 onlyKeyBelow(long trieId, Hash32 prefix, int nibbles) {
-            assertThat(trieId).isEqualTo(TRIE);
+        public Hash32 keyOfLeaf(BranchPath row, int child, NodeRef leaf) {
+            assertThat(row.trieId()).isEqualTo(TRIE);
+            Hash32 prefix = RowReader.childPrefix(row, child);
             List<Hash32> found = keys.stream()
-                    .filter(key -> key.commonNibbles(prefix) >= nibbles)
+                    .filter(key -> key.commonNibbles(prefix) > row.depth())
                     .toList();
             assertThat(found).hasSize(1);
             keysFound++;
