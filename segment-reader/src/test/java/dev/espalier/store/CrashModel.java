@@ -36,7 +36,9 @@ final class CrashModel {
         return StoreOptions.builder()
                 .window(WINDOW)
                 .background(false)
-                .mergeFan(3)
+                .freezeAfter(3)
+                .mergeFan(2)
+                .partitionBytes(8_192)
                 .logMap(1 << 20, 1L << 30)
                 .build();
     }
@@ -73,7 +75,7 @@ final class CrashModel {
                 int blocks = unwound(random);
                 canonical.subList(canonical.size() - blocks, canonical.size()).clear();
             }
-            case FLUSH, MERGE -> {}
+            case FLUSH, FREEZE, MERGE -> {}
         }
         actions++;
     }
@@ -94,6 +96,7 @@ final class CrashModel {
             }
             case UNWIND -> trie.unwindTo(canonical.get(canonical.size() - 1 - unwound(random)));
             case FLUSH -> store.flush();
+            case FREEZE -> store.freeze();
             case MERGE -> store.merge();
         }
     }
@@ -102,14 +105,16 @@ final class CrashModel {
         COMMIT,
         UNWIND,
         FLUSH,
+        FREEZE,
         MERGE
     }
 
     private static Kind kind(Random random) {
-        return switch (random.nextInt(10)) {
+        return switch (random.nextInt(11)) {
             case 0, 1 -> Kind.UNWIND;
             case 2, 3 -> Kind.FLUSH;
             case 4 -> Kind.MERGE;
+            case 5 -> Kind.FREEZE;
             default -> Kind.COMMIT;
         };
     }

@@ -118,6 +118,7 @@ class CrashTest {
                 model.advance();
             }
             StateCheck.check(store, trie, model.head(), model.state());
+            assertThat(StoreVerification.of(store).faults()).isEmpty();
         }
     }
 }

@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
                     + " block chains. A file is known by its content, gzip or plain.",
             "With --threads or --partition every block is split, however small; a run in which none was fails.",
             "With --store each case is played in a store of its own in DIR, which is removed when the case has passed;"
-                    + " blocks are counted over all cases, and a run that was to flush, merge or reopen and never did"
-                    + " fails."
+                + " blocks are counted over all cases, and a run that was to flush, freeze, merge or reopen and never"
+                + " did fails."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)

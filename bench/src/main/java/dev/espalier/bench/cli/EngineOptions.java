@@ -2,6 +2,7 @@ package dev.espalier.bench.cli;
 
 import dev.espalier.bench.engine.EngineSettings;
 import dev.espalier.bench.engine.StoreSettings;
+import dev.espalier.bench.engine.StoreUpkeep;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -47,6 +48,15 @@ final class EngineOptions {
     private int flushEvery;
 
     @Option(
+            names = "--freeze-every",
+            paramLabel = "N",
+            defaultValue = "0",
+            description =
+                    "flush the store and freeze the segments of its flushes into one after every N blocks; 0 leaves"
+                            + " it to the store (default: ${DEFAULT-VALUE})")
+    private int freezeEvery;
+
+    @Option(
             names = "--merge-every",
             paramLabel = "N",
             defaultValue = "0",
@@ -88,6 +98,7 @@ final class EngineOptions {
         requireAtLeast(1, threads, "--threads");
         requireAtLeast(0, partitionKeys, "--partition");
         requireStore(0, flushEvery, "--flush-every");
+        requireStore(0, freezeEvery, "--freeze-every");
         requireStore(0, mergeEvery, "--merge-every");
         requireStore(0, reopenEvery, "--reopen-every");
         if (durableEvery != null) {
@@ -100,7 +111,10 @@ final class EngineOptions {
     private StoreSettings storeIn(Path directory, boolean ofCases) {
         int grouped = ofCases ? DURABLE_EVERY_OF_CASES : DURABLE_EVERY;
         return new StoreSettings(
-                directory, ofCases, flushEvery, mergeEvery, reopenEvery, durableEvery == null ? grouped : durableEvery);
+                directory,
+                ofCases,
+                new StoreUpkeep(flushEvery, freezeEvery, mergeEvery, reopenEvery),
+                durableEvery == null ? grouped : durableEvery);
     }
 
     private void requireStore(int least, int value, String option) {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 /** {@code espalier merge}. */
 @Command(
         name = "merge",
-        description = "Flushes a store and merges all its segment files into one.",
+        description = "Flushes a store and merges all its segment files into a base.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class MergeCommand implements Callable<Integer> {

@@ -3,6 +3,7 @@ package dev.espalier.bench.conform;
 import dev.espalier.bench.engine.EngineSettings;
 import dev.espalier.bench.engine.EngineWork;
 import dev.espalier.bench.engine.StoreSettings;
+import dev.espalier.bench.engine.StoreUpkeep;
 import dev.espalier.bench.engine.StoreWork;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,14 +63,18 @@ public record ConformReport(List<FileReport> files, EngineSettings settings, Sto
     }
 
     private void addNotDone(StoreSettings store, List<String> notDone) {
-        if (store.flushEvery() > 0 && storeWork.flushes() == 0) {
-            notDone.add("asked to flush every " + store.flushEvery() + " blocks, but no overlay was flushed");
+        StoreUpkeep every = store.upkeep();
+        if (every.flushEvery() > 0 && storeWork.flushes() == 0) {
+            notDone.add("asked to flush every " + every.flushEvery() + " blocks, but no overlay was flushed");
         }
-        if (store.mergeEvery() > 0 && storeWork.merges() == 0) {
-            notDone.add("asked to merge every " + store.mergeEvery() + " blocks, but no segment was merged");
+        if (every.freezeEvery() > 0 && storeWork.freezes() == 0) {
+            notDone.add("asked to freeze every " + every.freezeEvery() + " blocks, but no segment was frozen");
         }
-        if (store.reopenEvery() > 0 && storeWork.reopenings() == 0) {
-            notDone.add("asked to reopen every " + store.reopenEvery() + " blocks, but no store was reopened");
+        if (every.mergeEvery() > 0 && storeWork.merges() == 0) {
+            notDone.add("asked to merge every " + every.mergeEvery() + " blocks, but no segment was merged");
+        }
+        if (every.reopenEvery() > 0 && storeWork.reopenings() == 0) {
+            notDone.add("asked to reopen every " + every.reopenEvery() + " blocks, but no store was reopened");
         }
     }
 

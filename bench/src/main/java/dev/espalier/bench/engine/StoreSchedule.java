@@ -15,15 +15,19 @@ final class StoreSchedule {
     }
 
     boolean flushIsDue() {
-        return isDue(settings.flushEvery());
+        return isDue(settings.upkeep().flushEvery());
+    }
+
+    boolean freezeIsDue() {
+        return isDue(settings.upkeep().freezeEvery());
     }
 
     boolean mergeIsDue() {
-        return isDue(settings.mergeEvery());
+        return isDue(settings.upkeep().mergeEvery());
     }
 
     boolean reopeningIsDue() {
-        return isDue(settings.reopenEvery());
+        return isDue(settings.upkeep().reopenEvery());
     }
 
     private boolean isDue(int every) {

@@ -6,7 +6,8 @@ import dev.espalier.store.StoreStats;
  * What stores did, counted.
  *
  * @param flushes overlays written to a segment file
- * @param merges segments merged into one
+ * @param freezes segments frozen into one
+ * @param merges all segments merged into a base
  * @param reopenings stores closed and opened again
  * @param replayed log records replayed at a reopening
  * @param overlayRows rows read from an overlay
@@ -16,6 +17,7 @@ import dev.espalier.store.StoreStats;
  */
 public record StoreWork(
         long flushes,
+        long freezes,
         long merges,
         long reopenings,
         long replayed,
@@ -24,14 +26,15 @@ public record StoreWork(
         long segmentRows,
         long segmentLeaves) {
     /** Nothing done. */
-    public static final StoreWork NONE = new StoreWork(0, 0, 0, 0, 0, 0, 0, 0);
+    public static final StoreWork NONE = new StoreWork(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-    static final StoreWork REOPENING = new StoreWork(0, 0, 1, 0, 0, 0, 0, 0);
+    static final StoreWork REOPENING = new StoreWork(0, 0, 0, 1, 0, 0, 0, 0, 0);
 
     /** Returns what a store did since it was opened. */
     static StoreWork of(StoreStats stats) {
         return new StoreWork(
                 stats.flushes(),
+                stats.freezes(),
                 stats.merges(),
                 0,
                 stats.replayed(),
@@ -45,6 +48,7 @@ public record StoreWork(
     public StoreWork plus(StoreWork other) {
         return new StoreWork(
                 flushes + other.flushes,
+                freezes + other.freezes,
                 merges + other.merges,
                 reopenings + other.reopenings,
                 replayed + other.replayed,

@@ -53,9 +53,13 @@ final class StoredTrie implements EngineTrie {
             trie = over.apply(store);
             schedule.add(StoreWork.REOPENING);
         }
+        boolean freeze = schedule.freezeIsDue();
         boolean merge = schedule.mergeIsDue();
-        if (merge || schedule.flushIsDue()) {
+        if (freeze || merge || schedule.flushIsDue()) {
             store.flush();
+        }
+        if (freeze) {
+            store.freeze();
         }
         if (merge) {
             store.merge();

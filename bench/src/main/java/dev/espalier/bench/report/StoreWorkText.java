@@ -13,6 +13,7 @@ final class StoreWorkText {
     /** Returns the counts in one line. */
     static String line(StoreWork work) {
         return "store: " + counted(work.flushes(), "flush", "flushes") + ", "
+                + counted(work.freezes(), "freeze", "freezes") + ", "
                 + counted(work.merges(), "merge", "merges") + ", "
                 + counted(work.reopenings(), "reopening", "reopenings") + ", "
                 + counted(work.replayed(), "record", "records") + " replayed; read from overlays "
@@ -30,11 +31,13 @@ final class StoreWorkText {
             return fields;
         }
         fields.put("store", store.directory().toString());
-        fields.put("flushEvery", store.flushEvery());
-        fields.put("mergeEvery", store.mergeEvery());
-        fields.put("reopenEvery", store.reopenEvery());
+        fields.put("flushEvery", store.upkeep().flushEvery());
+        fields.put("freezeEvery", store.upkeep().freezeEvery());
+        fields.put("mergeEvery", store.upkeep().mergeEvery());
+        fields.put("reopenEvery", store.upkeep().reopenEvery());
         fields.put("durableEvery", store.durableEvery());
         fields.put("flushes", work.flushes());
+        fields.put("freezes", work.freezes());
         fields.put("merges", work.merges());
         fields.put("reopenings", work.reopenings());
         fields.put("replayed", work.replayed());

@@ -56,9 +56,10 @@ class StoreRunsTest {
             strings = {
                 "",
                 "--flush-every 1",
+                "--freeze-every 2",
                 "--merge-every 1",
                 "--reopen-every 1",
-                "--flush-every 1 --merge-every 3 --reopen-every 5",
+                "--flush-every 1 --freeze-every 2 --merge-every 3 --reopen-every 5",
                 "--flush-every 2 --merge-every 3 --reopen-every 1 --per-operation",
                 "--flush-every 3 --reopen-every 2 --durable-every 1 --threads 2 --partition 2"
             })
@@ -73,10 +74,13 @@ class StoreRunsTest {
         assertThat(run.exitCode()).isZero();
         assertThat(entries(store)).isEmpty();
         JsonNode json = run.json();
-        boolean flushed = options.contains("flush") || options.contains("merge");
+        boolean flushed = options.contains("flush") || options.contains("freeze") || options.contains("merge");
         assertThat(json.get("flushes").asLong() > 0).isEqualTo(flushed);
         assertThat(json.get("reopenings").asLong() > 0).isEqualTo(options.contains("reopen"));
         assertThat(json.get("replayed").asLong() > 0).isEqualTo(options.contains("reopen"));
+        if (options.contains("freeze")) {
+            assertThat(json.get("freezes").asLong()).isPositive();
+        }
         if (options.contains("merge")) {
             assertThat(json.get("merges").asLong()).isPositive();
         }
@@ -95,8 +99,9 @@ class StoreRunsTest {
 
         assertThat(run.exitCode()).isZero();
         assertThat(run.out())
-                .containsPattern("store: \\d+ flushes, \\d+ merges, \\d+ reopenings, \\d+ records replayed;"
-                        + " read from overlays \\d+ rows and \\d+ leaves, from segments \\d+ rows and \\d+ leaves");
+                .containsPattern(
+                        "store: \\d+ flushes, \\d+ freezes, \\d+ merges, \\d+ reopenings, \\d+ records replayed; read"
+                                + " from overlays \\d+ rows and \\d+ leaves, from segments \\d+ rows and \\d+ leaves");
     }
 
     @Test
@@ -123,12 +128,24 @@ class StoreRunsTest {
         Path genesis = files.plain("genesis", KnownFiles.genesis(KnownFiles.SEPOLIA_ROOT));
 
         CommandRun run = CommandRun.of(
-                "conform", "--store", store, "--flush-every", 9, "--merge-every", 9, "--reopen-every", 9, genesis);
+                "conform",
+                "--store",
+                store,
+                "--flush-every",
+                9,
+                "--freeze-every",
+                9,
+                "--merge-every",
+                9,
+                "--reopen-every",
+                9,
+                genesis);
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.lines())
                 .contains(
                         "FAIL asked to flush every 9 blocks, but no overlay was flushed",
+                        "FAIL asked to freeze every 9 blocks, but no segment was frozen",
                         "FAIL asked to merge every 9 blocks, but no segment was merged",
                         "FAIL asked to reopen every 9 blocks, but no store was reopened",
                         "1 passed, 0 failed, 0 skipped");
