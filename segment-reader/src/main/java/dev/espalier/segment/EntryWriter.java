@@ -2,31 +2,58 @@ package dev.espalier.segment;
 
 import dev.espalier.segment.filter.KeyFilter;
 import dev.espalier.segment.format.PageIndexBuilder;
+import dev.espalier.segment.format.SectionEncoding;
+import dev.espalier.segment.index.PageLocator;
 import dev.espalier.segment.key.SegmentKey;
 import dev.espalier.segment.page.Page;
 import dev.espalier.segment.page.PageBuilder;
+import dev.espalier.segment.page.ValueCodec;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the pages of one section and collects what its index and filter are made of: separators and hashes, not pages.
- * Confined to one thread.
+ * Writes the pages of one section and collects what its index and filter are made of: separators and hashes, not pages. If
+ * values may be compressed, the first ones are held back until a dictionary is made of them. Confined to one thread.
  */
 final class EntryWriter {
+    private static final int SAMPLE_BYTES = 1 << 20;
+
     private final SectionAppender appender;
     private final long fileId;
+    private final boolean filtered;
     private final @Nullable HashList hashes;
+    private final @Nullable IntList pagesOfKeys;
     private final PageBuilder page = new PageBuilder();
     private final PageIndexBuilder index = new PageIndexBuilder();
     private final byte[] lastKey = new byte[SegmentKey.BYTES];
     private final byte[] encoded = new byte[SegmentKey.BYTES];
+    private final List<Entry> heldBack = new ArrayList<>();
+    private int heldBytes;
+    /** Null until the first values decide. */
+    private @Nullable ValueCodec codec;
+
     private @Nullable SegmentKey last;
     private long values;
     private long tombstones;
+    private byte[] locator = new byte[0];
 
-    EntryWriter(SectionAppender appender, long fileId, boolean filtered) {
+    private record Entry(SegmentKey key, byte @Nullable [] value) {}
+
+    /**
+     * Creates one.
+     *
+     * @param filtered whether the section gets a filter
+     * @param compressed whether values are compressed if that pays
+     * @param hashed whether keys are located by a perfect hash
+     */
+    EntryWriter(SectionAppender appender, long fileId, boolean filtered, boolean compressed, boolean hashed) {
         this.appender = appender;
         this.fileId = fileId;
-        hashes = filtered ? new HashList() : null;
+        this.filtered = filtered;
+        hashes = filtered || hashed ? new HashList() : null;
+        pagesOfKeys = hashed ? new IntList() : null;
+        codec = compressed ? null : ValueCodec.PLAIN;
     }
 
     /**
@@ -42,24 +69,53 @@ final class EntryWriter {
 
     /** Adds an entry whose key was checked. */
     void add(SegmentKey key, byte @Nullable [] value) {
-        key.encodeTo(encoded, 0);
-        if (last == null) {
-            index.add(lastKey, encoded);
-        }
-        if (!page.add(encoded, value)) {
-            flushPage();
-            index.add(lastKey, encoded);
-            page.add(encoded, value);
-        }
-        System.arraycopy(encoded, 0, lastKey, 0, encoded.length);
         last = key;
-        if (hashes != null) {
-            hashes.add(key.hash());
-        }
         if (value == null) {
             tombstones++;
         } else {
             values++;
+        }
+        if (codec != null) {
+            write(key, value, codec);
+            return;
+        }
+        heldBack.add(new Entry(key, value));
+        heldBytes += value == null ? 0 : value.length;
+        if (heldBytes >= SAMPLE_BYTES) {
+            writeHeldBack();
+        }
+    }
+
+    private void writeHeldBack() {
+        List<byte[]> samples = new ArrayList<>();
+        for (Entry entry : heldBack) {
+            if (entry.value != null) {
+                samples.add(entry.value);
+            }
+        }
+        ValueCodec trained = ValueCodec.trainedOn(samples);
+        codec = trained;
+        heldBack.forEach(entry -> write(entry.key, entry.value, trained));
+        heldBack.clear();
+    }
+
+    private void write(SegmentKey key, byte @Nullable [] value, ValueCodec with) {
+        byte[] stored = value == null ? null : with.encode(value);
+        key.encodeTo(encoded, 0);
+        if (index.pages() == 0) {
+            index.add(lastKey, encoded);
+        }
+        if (!page.add(encoded, stored)) {
+            flushPage();
+            index.add(lastKey, encoded);
+            page.add(encoded, stored);
+        }
+        System.arraycopy(encoded, 0, lastKey, 0, encoded.length);
+        if (hashes != null) {
+            hashes.add(key.hash());
+        }
+        if (pagesOfKeys != null) {
+            pagesOfKeys.add(index.pages() - 1);
         }
     }
 
@@ -67,22 +123,57 @@ final class EntryWriter {
         appender.append(page.finish(fileId, appender.position() / Page.BYTES));
     }
 
-    /** Writes the last page. */
+    /** Writes what is left of the pages and ends their section. */
     void finishPages() {
+        if (codec == null) {
+            writeHeldBack();
+        }
         if (page.entries() > 0) {
             flushPage();
         }
+        appender.endSection(codec().isPlain() ? SectionEncoding.PLAIN : SectionEncoding.ZSTD);
+        if (hashes != null && pagesOfKeys != null) {
+            byte[] built = PageLocator.build(hashes.array(), pagesOfKeys.array(), hashes.size());
+            // Without pages, or where two keys have one hash, there is nothing to gain.
+            locator = built == null || index.pages() == 0 ? locator : built;
+        }
     }
 
-    byte[] index() {
-        return index.encode();
+    /** Appends the section of the index. */
+    void appendIndex() {
+        boolean sparse = locator.length > 0;
+        append(
+                index.encode(sparse ? PageLocator.BUCKET_PAGES : 1),
+                sparse ? SectionEncoding.SPARSE : SectionEncoding.PLAIN);
     }
 
-    /** Returns the filter's byte form, empty if the section has none. */
-    byte[] filter() {
-        return hashes == null
-                ? new byte[0]
-                : KeyFilter.build(hashes.array(), hashes.size()).encode();
+    /** Appends the section of the filter, empty if there is none. */
+    void appendFilter() {
+        if (locator.length > 0) {
+            append(locator, SectionEncoding.PERFECT_HASH);
+        } else if (hashes == null || !filtered) {
+            append(new byte[0], SectionEncoding.PLAIN);
+        } else {
+            append(KeyFilter.build(hashes.array(), hashes.size()).encode(), SectionEncoding.PLAIN);
+        }
+    }
+
+    /** Appends the section of the dictionary, empty if there is none. */
+    void appendDictionary() {
+        append(codec().dictionary(), SectionEncoding.PLAIN);
+    }
+
+    private void append(byte[] bytes, SectionEncoding encoding) {
+        appender.startSection();
+        appender.append(bytes);
+        appender.endSection(encoding);
+    }
+
+    private ValueCodec codec() {
+        if (codec == null) {
+            throw new IllegalStateException("the pages are not finished");
+        }
+        return codec;
     }
 
     long values() {

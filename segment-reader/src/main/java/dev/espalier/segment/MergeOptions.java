@@ -11,8 +11,14 @@ import java.util.function.LongPredicate;
  * @param bytesPerSecond the most bytes to write in a second
  * @param shortKeys whether rows go without the key rests of their leaf children, which are then found by prefix: only if
  *     no older segment remains. It is checked that each can be found
+ * @param encoding the encodings to use where they pay
  */
-public record MergeOptions(boolean dropTombstones, LongPredicate isDead, long bytesPerSecond, boolean shortKeys) {
+public record MergeOptions(
+        boolean dropTombstones,
+        LongPredicate isDead,
+        long bytesPerSecond,
+        boolean shortKeys,
+        SegmentEncoding encoding) {
     /** No limit of speed. */
     public static final long UNLIMITED = Long.MAX_VALUE;
 
@@ -30,6 +36,6 @@ public record MergeOptions(boolean dropTombstones, LongPredicate isDead, long by
 
     /** Keeps everything that is not overwritten, at full speed. */
     public static MergeOptions keepingAll() {
-        return new MergeOptions(false, trieId -> false, UNLIMITED, false);
+        return new MergeOptions(false, trieId -> false, UNLIMITED, false, SegmentEncoding.PLAIN);
     }
 }

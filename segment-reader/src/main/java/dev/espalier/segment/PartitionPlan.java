@@ -47,8 +47,9 @@ final class PartitionPlan {
         List<Place> places = new ArrayList<>();
         for (Segment input : inputs) {
             for (EntrySection section : input.sections()) {
-                for (long page = step; page < section.pages(); page += step) {
-                    places.add(place(section.separator((int) page)));
+                long separators = Math.max(1, step / section.stride());
+                for (long number = separators; number < section.separators(); number += separators) {
+                    places.add(place(section.separator((int) number)));
                 }
             }
         }

@@ -2,6 +2,7 @@ package dev.espalier.segment;
 
 import dev.espalier.segment.file.FileAppender;
 import dev.espalier.segment.format.Section;
+import dev.espalier.segment.format.SectionEncoding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
@@ -53,8 +54,8 @@ final class SectionAppender implements AutoCloseable {
     }
 
     /** Ends the section here. */
-    void endSection() {
-        sections.add(new Section(sectionOffset, position - sectionOffset, (int) crc.getValue()));
+    void endSection(SectionEncoding encoding) {
+        sections.add(new Section(sectionOffset, position - sectionOffset, encoding, (int) crc.getValue()));
     }
 
     private void flush() {

@@ -1,7 +1,6 @@
 package dev.espalier.segment;
 
 import dev.espalier.segment.file.SegmentFiles;
-import dev.espalier.segment.format.SectionKind;
 import dev.espalier.segment.format.SegmentIdentity;
 import dev.espalier.segment.format.UnsupportedFormatException;
 import dev.espalier.segment.key.KeyRange;
@@ -37,8 +36,8 @@ public final class Segment implements AutoCloseable {
         this.file = file;
         this.counters = counters;
         info = SegmentInfo.of(file.name(), file.footer());
-        rows = EntrySection.read(file, SectionKind.ROW_PAGES, SectionKind.ROW_INDEX, SectionKind.ROW_FILTER);
-        leaves = EntrySection.read(file, SectionKind.LEAF_PAGES, SectionKind.LEAF_INDEX, SectionKind.LEAF_FILTER);
+        rows = EntrySection.rowsOf(file);
+        leaves = EntrySection.leavesOf(file);
     }
 
     /**
@@ -106,6 +105,16 @@ public final class Segment implements AutoCloseable {
     /** Returns the size of the pages that hold the leaves. */
     public long leafPageBytes() {
         return (long) leaves.pages() * Page.BYTES;
+    }
+
+    /** Returns the bytes of memory that are held for looking rows up: index, filter and dictionary. */
+    public long rowResidentBytes() {
+        return rows.residentBytes();
+    }
+
+    /** Returns the bytes of memory that are held for looking leaves up: index, filter and dictionary. */
+    public long leafResidentBytes() {
+        return leaves.residentBytes();
     }
 
     /** Returns the counters of the segment's work. */
@@ -180,17 +189,18 @@ public final class Segment implements AutoCloseable {
         if (!file.identity().range().contains(key)) {
             return -1;
         }
-        if (!section.mayContain(key)) {
+        int page = section.candidate(key, buffer.key);
+        if (page < 0) {
             counters.addFilterNegative();
-            return -1;
         }
-        key.encodeTo(buffer.key, 0);
-        return section.pageOf(buffer.key);
+        return page;
     }
 
     private SegmentValue findOnPage(EntrySection section, PageBuffer buffer) {
         if (buffer.page.find(buffer.key)) {
-            return buffer.page.isTombstone() ? SegmentValue.TOMBSTONE : SegmentValue.of(buffer.page.value());
+            return buffer.page.isTombstone()
+                    ? SegmentValue.TOMBSTONE
+                    : SegmentValue.of(buffer.page.value(section.codec()));
         }
         if (section.hasFilter()) {
             counters.addFilterFalsePositive();

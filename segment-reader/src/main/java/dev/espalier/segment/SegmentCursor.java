@@ -43,7 +43,7 @@ public final class SegmentCursor {
         key.encodeTo(from, 0);
         seeking = true;
         onPage = false;
-        nextPage = Math.max(0, section.pageOf(from));
+        nextPage = Math.max(0, section.pageFor(from));
         chunkFrom = 0;
         chunkTo = 0;
         pagesAtOnce = 1;
@@ -127,6 +127,6 @@ public final class SegmentCursor {
 
     /** Returns the current entry's value. */
     public SegmentValue value() {
-        return page.isTombstone() ? SegmentValue.TOMBSTONE : SegmentValue.of(page.value());
+        return page.isTombstone() ? SegmentValue.TOMBSTONE : SegmentValue.of(page.value(section.codec()));
     }
 }

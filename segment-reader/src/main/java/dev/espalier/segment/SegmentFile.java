@@ -5,11 +5,14 @@ import dev.espalier.segment.file.SegmentFiles;
 import dev.espalier.segment.filter.KeyFilter;
 import dev.espalier.segment.format.PageIndex;
 import dev.espalier.segment.format.Section;
+import dev.espalier.segment.format.SectionEncoding;
 import dev.espalier.segment.format.SectionKind;
 import dev.espalier.segment.format.SegmentFooter;
 import dev.espalier.segment.format.SegmentHeader;
 import dev.espalier.segment.format.SegmentIdentity;
+import dev.espalier.segment.index.PageLocator;
 import dev.espalier.segment.page.Page;
+import dev.espalier.segment.page.ValueCodec;
 import dev.espalier.trie.CorruptStoreException;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -38,14 +41,12 @@ final class SegmentFile implements AutoCloseable {
 
     private static SegmentFile checked(MappedFile file) {
         String where = "segment file " + file.name();
-        if (file.size() < SegmentHeader.BYTES + SegmentFooter.BYTES) {
-            throw new CorruptStoreException(where + ": bytes=" + file.size() + ", expected at least "
-                    + (SegmentHeader.BYTES + SegmentFooter.BYTES));
-        }
+        requireLength(file, SegmentHeader.BYTES, where);
         byte[] header = new byte[SegmentHeader.BYTES];
         file.read(0, header, 0, header.length);
         SegmentIdentity identity = SegmentHeader.decode(header, where);
-        byte[] end = new byte[SegmentFooter.BYTES];
+        byte[] end = new byte[SegmentFooter.bytes(header)];
+        requireLength(file, SegmentHeader.BYTES + end.length, where);
         file.read(file.size() - end.length, end, 0, end.length);
         SegmentFooter footer = SegmentFooter.decode(end, header, file.size(), where);
         if (footer.fileId() != identity.fileId()) {
@@ -53,6 +54,12 @@ final class SegmentFile implements AutoCloseable {
                     where + ": footer: fileId=" + footer.fileId() + ", expected the header's " + identity.fileId());
         }
         return new SegmentFile(file, identity, footer);
+    }
+
+    private static void requireLength(MappedFile file, long least, String where) {
+        if (file.size() < least) {
+            throw new CorruptStoreException(where + ": bytes=" + file.size() + ", expected at least " + least);
+        }
     }
 
     String name() {
@@ -67,15 +74,34 @@ final class SegmentFile implements AutoCloseable {
         return footer;
     }
 
-    /** Reads and checks the index of a section's pages. */
-    PageIndex readIndex(SectionKind indexKind, SectionKind pagesKind) {
-        byte[] bytes = readResident(indexKind);
-        PageIndex index = PageIndex.decode(bytes, 0, bytes.length, where(indexKind));
-        long pages = footer.section(pagesKind).length() / Page.BYTES;
-        if (index.pages() != pages) {
-            throw new CorruptStoreException(where(indexKind) + ": pages=" + index.pages() + ", expected " + pages);
+    /** Reads and checks an index, which must have so many separators. */
+    PageIndex readIndex(SectionKind kind, int separators) {
+        byte[] bytes = readResident(kind);
+        PageIndex index = PageIndex.decode(bytes, 0, bytes.length, where(kind));
+        if (index.pages() != separators) {
+            throw new CorruptStoreException(where(kind) + ": pages=" + index.pages() + ", expected " + separators);
         }
         return index;
+    }
+
+    /** Reads and checks a perfect hash. */
+    PageLocator readLocator(SectionKind kind) {
+        return PageLocator.decode(readResident(kind), where(kind));
+    }
+
+    /** Reads what a section's values are encoded with. */
+    ValueCodec readCodec(SectionKind pages, SectionKind dictionary) {
+        byte[] bytes = readResident(dictionary);
+        requireTogether(pages, footer.section(pages).encoding() == SectionEncoding.ZSTD, dictionary, bytes.length > 0);
+        return bytes.length == 0 ? ValueCodec.PLAIN : ValueCodec.ofDictionary(bytes);
+    }
+
+    /** Checks that two sections are encoded, both or neither. */
+    void requireTogether(SectionKind kind, boolean encoded, SectionKind other, boolean otherEncoded) {
+        if (encoded != otherEncoded) {
+            throw new CorruptStoreException(where(encoded ? other : kind) + ": is plain, but "
+                    + (encoded ? kind : other) + " is encoded, expected both or neither");
+        }
     }
 
     /** Reads and checks a filter; null if the section has none. */

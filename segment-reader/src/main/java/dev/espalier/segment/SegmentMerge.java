@@ -102,7 +102,8 @@ public final class SegmentMerge {
         boolean complete = false;
         try {
             for (MergeOutput output : outputs) {
-                try (SegmentWriter writer = SegmentWriter.create(files, output.name(), output.identity())) {
+                try (SegmentWriter writer =
+                        SegmentWriter.create(files, output.name(), output.identity(), options.encoding())) {
                     write(writer, output.identity().range(), rows, shortKeys);
                     write(writer, output.identity().range(), leaves, null);
                     requireNotCancelled();

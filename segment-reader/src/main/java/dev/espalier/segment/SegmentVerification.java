@@ -48,10 +48,7 @@ final class SegmentVerification {
         byte[] encoded = new byte[SegmentKey.BYTES];
         while (cursor.next()) {
             SegmentKey key = cursor.key();
-            cursor.copyKeyTo(encoded);
-            if (key.isLeaf() != areLeaves
-                    || !section.mayContain(key)
-                    || section.pageOf(encoded) != cursor.pageNumber()) {
+            if (key.isLeaf() != areLeaves || section.candidate(key, encoded) != cursor.pageNumber()) {
                 throw new CorruptStoreException("segment file " + file.name() + ": key=" + key + " on page "
                         + (section.firstPage() + cursor.pageNumber())
                         + ": not found by filter and index, or in the wrong section");

@@ -6,6 +6,7 @@ import dev.espalier.segment.format.SegmentFooter;
 import dev.espalier.segment.format.SegmentHeader;
 import dev.espalier.segment.format.SegmentIdentity;
 import dev.espalier.segment.format.SegmentKind;
+import dev.espalier.segment.key.KeyRange;
 import dev.espalier.segment.key.SegmentKey;
 import dev.espalier.segment.page.Page;
 import dev.espalier.trie.BranchPath;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The file stands under a temporary name until {@link #finish}, which makes it durable under its own. A writer that
  * is closed before, or after a failure, leaves no file. What is kept in memory is one page, a dozen bytes a page and 8
- * bytes an entry; {@code finish} takes up to 35 MB more to build filters. Confined to one thread.
+ * bytes an entry (12 with a perfect hash), and up to 1 MiB of values to make a dictionary of; {@code finish} takes up to 35 MB more to build filters. Confined to one thread.
  */
 public final class SegmentWriter implements AutoCloseable {
     /** What a file's name ends with until it is complete. */
@@ -35,6 +36,7 @@ public final class SegmentWriter implements AutoCloseable {
     private final String name;
     private final SegmentIdentity identity;
     private final byte[] header;
+    private final boolean version2;
     private final SectionAppender appender;
     private final EntryWriter rows;
     private final EntryWriter leaves;
@@ -43,15 +45,18 @@ public final class SegmentWriter implements AutoCloseable {
     /** Whether a step began and did not come to its end: the file cannot be right any more. */
     private boolean broken;
 
-    private SegmentWriter(SegmentFiles files, String name, SegmentIdentity identity) {
+    private SegmentWriter(SegmentFiles files, String name, SegmentIdentity identity, SegmentEncoding encoding) {
         this.files = files;
         this.name = name;
         this.identity = identity;
-        header = SegmentHeader.encode(identity);
+        boolean encoded = !encoding.equals(SegmentEncoding.PLAIN);
+        header = SegmentHeader.encode(identity, encoded);
+        version2 = encoded || !identity.range().equals(KeyRange.ALL);
         currentName = name + TEMPORARY_SUFFIX;
         appender = new SectionAppender(files.create(currentName));
-        rows = new EntryWriter(appender, identity.fileId(), identity.kind().filtersRows());
-        leaves = new EntryWriter(appender, identity.fileId(), true);
+        rows = new EntryWriter(
+                appender, identity.fileId(), identity.kind().filtersRows(), encoding.zstdRows(), encoding.hashedRows());
+        leaves = new EntryWriter(appender, identity.fileId(), true, encoding.zstdLeaves(), encoding.hashedLeaves());
         appender.append(header);
         appender.startSection();
     }
@@ -63,7 +68,19 @@ public final class SegmentWriter implements AutoCloseable {
      * @throws java.io.UncheckedIOException if it cannot be created
      */
     public static SegmentWriter create(SegmentFiles files, String name, SegmentIdentity identity) {
-        return new SegmentWriter(files, name, identity);
+        return create(files, name, identity, SegmentEncoding.PLAIN);
+    }
+
+    /**
+     * Begins a file.
+     *
+     * @param name the name that the finished file will have
+     * @param encoding the encodings to use where they pay
+     * @throws java.io.UncheckedIOException if it cannot be created
+     */
+    public static SegmentWriter create(
+            SegmentFiles files, String name, SegmentIdentity identity, SegmentEncoding encoding) {
+        return new SegmentWriter(files, name, identity, encoding);
     }
 
     /**
@@ -141,7 +158,6 @@ public final class SegmentWriter implements AutoCloseable {
 
     private void endRows() {
         rows.finishPages();
-        appender.endSection();
         appender.startSection();
         phase = Phase.LEAVES;
     }
@@ -159,11 +175,14 @@ public final class SegmentWriter implements AutoCloseable {
             endRows();
         }
         leaves.finishPages();
-        appender.endSection();
-        appendSection(rows.index());
-        appendSection(leaves.index());
-        appendSection(rows.filter());
-        appendSection(leaves.filter());
+        rows.appendIndex();
+        leaves.appendIndex();
+        rows.appendFilter();
+        leaves.appendFilter();
+        if (version2) {
+            rows.appendDictionary();
+            leaves.appendDictionary();
+        }
         EntryCounts counts = new EntryCounts(rows.values(), leaves.values(), rows.tombstones(), leaves.tombstones());
         SegmentFooter footer = SegmentFooter.of(header, identity.fileId(), counts, appender.sections());
         appender.append(footer.encode());
@@ -175,12 +194,6 @@ public final class SegmentWriter implements AutoCloseable {
         broken = false;
         phase = Phase.FINISHED;
         return SegmentInfo.of(name, footer);
-    }
-
-    private void appendSection(byte[] bytes) {
-        appender.startSection();
-        appender.append(bytes);
-        appender.endSection();
     }
 
     /** Ends writing. Unless {@link #finish} succeeded, the file is deleted. */

@@ -39,6 +39,9 @@ final class BackgroundTask {
             } catch (CancellationException e) {
                 LOGGER.log(System.Logger.Level.DEBUG, name + " was cancelled", e);
             } catch (RuntimeException e) {
+                if (closed) {
+                    return;
+                }
                 LOGGER.log(System.Logger.Level.WARNING, name + " failed and is tried again with the next change", e);
             }
         }

@@ -272,7 +272,10 @@ final class Maintenance {
         boolean base = kind == SegmentKind.BASE;
         Set<Long> dead = store.lostBefore(Math.min(undoFrom, log.fileList().flushedSeq() + 1));
         SegmentMerge merge = new SegmentMerge(
-                files, inputs, new MergeOptions(base, dead::contains, bytesPerSecond, base && options.shortKeys()));
+                files,
+                inputs,
+                new MergeOptions(
+                        base, dead::contains, bytesPerSecond, base && options.shortKeys(), options.encoding()));
         List<KeyRange> ranges = base ? merge.partition(options.partitionBytes()) : List.of(KeyRange.ALL);
         running = merge;
         if (closed) {

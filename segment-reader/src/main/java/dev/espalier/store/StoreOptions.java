@@ -1,5 +1,6 @@
 package dev.espalier.store;
 
+import dev.espalier.segment.SegmentEncoding;
 import dev.espalier.segment.file.ReadAccess;
 import dev.espalier.segment.page.Page;
 import dev.espalier.store.lmdb.LmdbOptions;
@@ -40,6 +41,7 @@ public final class StoreOptions {
     private final long partitionBytes;
     private final long mergeBytesPerSecond;
     private final boolean shortKeys;
+    private final SegmentEncoding encoding;
     private final boolean background;
     private final long mapBytes;
     private final long maxMapBytes;
@@ -57,6 +59,7 @@ public final class StoreOptions {
         partitionBytes = builder.partitionBytes;
         mergeBytesPerSecond = builder.mergeBytesPerSecond;
         shortKeys = builder.shortKeys;
+        encoding = builder.encoding;
         background = builder.background;
         mapBytes = builder.mapBytes;
         maxMapBytes = builder.maxMapBytes;
@@ -113,6 +116,10 @@ public final class StoreOptions {
         return shortKeys;
     }
 
+    SegmentEncoding encoding() {
+        return encoding;
+    }
+
     boolean background() {
         return background;
     }
@@ -142,6 +149,7 @@ public final class StoreOptions {
         private long partitionBytes = DEFAULT_PARTITION_BYTES;
         private long mergeBytesPerSecond = DEFAULT_MERGE_BYTES_PER_SECOND;
         private boolean shortKeys = true;
+        private SegmentEncoding encoding = SegmentEncoding.DEFAULT;
         private boolean background = true;
         private long mapBytes = 64L << 20;
         private long maxMapBytes = 64L << 30;
@@ -223,6 +231,12 @@ public final class StoreOptions {
          */
         public Builder shortKeys(boolean on) {
             shortKeys = on;
+            return this;
+        }
+
+        /** Sets how frozen and base segments are encoded; {@link SegmentEncoding#DEFAULT} if nothing is said. */
+        public Builder encoding(SegmentEncoding of) {
+            encoding = of;
             return this;
         }
 

@@ -97,7 +97,7 @@ class SegmentDamageTest {
             }
         }
         assertCutRefused(0);
-        assertCutRefused(good.length - SegmentFooter.BYTES);
+        assertCutRefused(good.length - SegmentFooter.bytes(good));
         assertCutRefused(good.length - 1);
         for (int i = 0; i < 500; i++) {
             assertCutRefused(random.nextInt(good.length));
@@ -114,7 +114,7 @@ class SegmentDamageTest {
 
     private static SegmentFooter footer(byte[] file) {
         byte[] header = Arrays.copyOf(file, SegmentHeader.BYTES);
-        byte[] footer = Arrays.copyOfRange(file, file.length - SegmentFooter.BYTES, file.length);
+        byte[] footer = Arrays.copyOfRange(file, file.length - SegmentFooter.bytes(header), file.length);
         return SegmentFooter.decode(footer, header, file.length, "test");
     }
 
@@ -177,7 +177,7 @@ class SegmentDamageTest {
     @Test
     void aHeaderThatWasReplacedIsRefused() {
         byte[] other = good.clone();
-        System.arraycopy(SegmentHeader.encode(SegmentTests.identity(8, SegmentKind.FRESH)), 0, other, 0, 4096);
+        System.arraycopy(SegmentHeader.encode(SegmentTests.identity(8, SegmentKind.FRESH), false), 0, other, 0, 4096);
         files.put(info.name(), other);
         assertOpenRefused("footer: headerCrc=");
     }

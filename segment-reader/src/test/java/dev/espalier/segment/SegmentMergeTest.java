@@ -95,7 +95,10 @@ class SegmentMergeTest {
             addRandom(new Random(seed));
             NavigableMap<SegmentKey, byte @Nullable []> expected = new TreeMap<>(model);
             expected.values().removeIf(Objects::isNull);
-            assertMerged(BASE, new MergeOptions(true, id -> false, MergeOptions.UNLIMITED, false), expected);
+            assertMerged(
+                    BASE,
+                    new MergeOptions(true, id -> false, MergeOptions.UNLIMITED, false, SegmentEncoding.PLAIN),
+                    expected);
             forget();
         }
     }
@@ -110,7 +113,10 @@ class SegmentMergeTest {
             LongPredicate isDead = id -> (chosen >> (Long.hashCode(id * 31) & 7) & 1) != 0 || id == -1;
             NavigableMap<SegmentKey, byte @Nullable []> expected = new TreeMap<>(model);
             expected.keySet().removeIf(key -> isDead.test(key.trieId()));
-            assertMerged(FROZEN, new MergeOptions(false, isDead, MergeOptions.UNLIMITED, false), expected);
+            assertMerged(
+                    FROZEN,
+                    new MergeOptions(false, isDead, MergeOptions.UNLIMITED, false, SegmentEncoding.PLAIN),
+                    expected);
             forget();
         }
     }
@@ -130,7 +136,9 @@ class SegmentMergeTest {
             return id == 2;
         };
         SegmentInfo info = new SegmentMerge(
-                        files, newestFirst, new MergeOptions(false, isDead, MergeOptions.UNLIMITED, false))
+                        files,
+                        newestFirst,
+                        new MergeOptions(false, isDead, MergeOptions.UNLIMITED, false, SegmentEncoding.PLAIN))
                 .run("merged", FROZEN);
         assertThat(info.leaves()).isEqualTo(20_000);
         assertThat(asked).containsExactly(1L, 2L, 3L);
@@ -150,7 +158,10 @@ class SegmentMergeTest {
     void emptySegmentsGiveAnEmptyOne() {
         add(new TreeMap<>());
         add(new TreeMap<>());
-        assertMerged(BASE, new MergeOptions(true, id -> false, MergeOptions.UNLIMITED, false), new TreeMap<>());
+        assertMerged(
+                BASE,
+                new MergeOptions(true, id -> false, MergeOptions.UNLIMITED, false, SegmentEncoding.PLAIN),
+                new TreeMap<>());
     }
 
     @Test
@@ -174,7 +185,10 @@ class SegmentMergeTest {
             }
             return false;
         };
-        merge.add(new SegmentMerge(files, newestFirst, new MergeOptions(false, isDead, MergeOptions.UNLIMITED, false)));
+        merge.add(new SegmentMerge(
+                files,
+                newestFirst,
+                new MergeOptions(false, isDead, MergeOptions.UNLIMITED, false, SegmentEncoding.PLAIN)));
         merge.getFirst().run("merged", FROZEN);
     }
 
@@ -182,7 +196,8 @@ class SegmentMergeTest {
     @Timeout(60)
     void aCancelEndsTheWaitOfASlowMerge() throws InterruptedException {
         add(new SampleKeys(new Random(1)).content(500, 5_000));
-        SegmentMerge merge = new SegmentMerge(files, newestFirst, new MergeOptions(false, id -> false, 1, false));
+        SegmentMerge merge = new SegmentMerge(
+                files, newestFirst, new MergeOptions(false, id -> false, 1, false, SegmentEncoding.PLAIN));
         List<Throwable> failures = new ArrayList<>();
         Thread thread = new Thread(() -> merge.run("merged", FROZEN));
         thread.setUncaughtExceptionHandler((of, failure) -> failures.add(failure));
@@ -199,7 +214,8 @@ class SegmentMergeTest {
     @Test
     void anInterruptEndsASlowMergeAndIsKept() {
         add(new SampleKeys(new Random(1)).content(500, 5_000));
-        SegmentMerge merge = new SegmentMerge(files, newestFirst, new MergeOptions(false, id -> false, 1, false));
+        SegmentMerge merge = new SegmentMerge(
+                files, newestFirst, new MergeOptions(false, id -> false, 1, false, SegmentEncoding.PLAIN));
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> merge.run("merged", FROZEN))
                 .isInstanceOf(CancellationException.class)
@@ -211,7 +227,7 @@ class SegmentMergeTest {
     @Test
     void aLimitedMergeGivesTheSame() {
         addRandom(new Random(5));
-        assertMerged(FROZEN, new MergeOptions(false, id -> false, 50_000_000, false), model);
+        assertMerged(FROZEN, new MergeOptions(false, id -> false, 50_000_000, false, SegmentEncoding.PLAIN), model);
     }
 
     @Test
@@ -245,7 +261,9 @@ class SegmentMergeTest {
             return false;
         };
         SegmentInfo info = new SegmentMerge(
-                        files, newestFirst, new MergeOptions(false, retiresInput, MergeOptions.UNLIMITED, false))
+                        files,
+                        newestFirst,
+                        new MergeOptions(false, retiresInput, MergeOptions.UNLIMITED, false, SegmentEncoding.PLAIN))
                 .run("merged", FROZEN);
         assertThat(info.entries()).isEqualTo(model.size());
         assertThat(files.list()).containsExactly("merged");
@@ -261,7 +279,7 @@ class SegmentMergeTest {
     void impossibleArgumentsAreRefused() {
         assertThatThrownBy(() -> new SegmentMerge(files, List.of(), MergeOptions.keepingAll()))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new MergeOptions(false, id -> false, 0, false))
+        assertThatThrownBy(() -> new MergeOptions(false, id -> false, 0, false, SegmentEncoding.PLAIN))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("bytesPerSecond=0");
     }

@@ -27,7 +27,17 @@ final class SegmentTests {
             String name,
             SegmentIdentity identity,
             SortedMap<SegmentKey, byte @Nullable []> content) {
-        try (SegmentWriter writer = SegmentWriter.create(files, name, identity)) {
+        return write(files, name, identity, SegmentEncoding.PLAIN, content);
+    }
+
+    /** Writes a content in an encoding. */
+    static SegmentInfo write(
+            SegmentFiles files,
+            String name,
+            SegmentIdentity identity,
+            SegmentEncoding encoding,
+            SortedMap<SegmentKey, byte @Nullable []> content) {
+        try (SegmentWriter writer = SegmentWriter.create(files, name, identity, encoding)) {
             putAll(writer, content, false);
             putAll(writer, content, true);
             return writer.finish();

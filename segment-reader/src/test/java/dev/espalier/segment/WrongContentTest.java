@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.espalier.segment.filter.KeyFilter;
 import dev.espalier.segment.format.EntryCounts;
 import dev.espalier.segment.format.Section;
+import dev.espalier.segment.format.SectionEncoding;
 import dev.espalier.segment.format.SectionKind;
 import dev.espalier.segment.format.SegmentFooter;
 import dev.espalier.segment.format.SegmentHeader;
@@ -41,7 +42,7 @@ class WrongContentTest {
     }
 
     private SegmentFooter footer() {
-        byte[] bytes = Arrays.copyOfRange(file, file.length - SegmentFooter.BYTES, file.length);
+        byte[] bytes = Arrays.copyOfRange(file, file.length - SegmentFooter.bytes(header()), file.length);
         return SegmentFooter.decode(bytes, header(), file.length, "test");
     }
 
@@ -59,7 +60,7 @@ class WrongContentTest {
         for (Section section : footer.sections()) {
             int from = (int) section.offset();
             byte[] bytes = Arrays.copyOfRange(file, from, from + (int) section.length());
-            sections.add(new Section(from, bytes.length, crc(bytes)));
+            sections.add(new Section(from, bytes.length, section.encoding(), crc(bytes)));
         }
         byte[] sealed = SegmentFooter.of(header(), FILE_ID, counts, sections).encode();
         System.arraycopy(sealed, 0, file, file.length - sealed.length, sealed.length);
@@ -135,8 +136,9 @@ class WrongContentTest {
         List<Section> sections = new ArrayList<>(footer.sections());
         Section rows = sections.get(0);
         Section leaves = sections.get(1);
-        sections.set(0, new Section(rows.offset(), rows.length() - Page.BYTES, 0));
-        sections.set(1, new Section(leaves.offset() - Page.BYTES, leaves.length() + Page.BYTES, 0));
+        sections.set(0, new Section(rows.offset(), rows.length() - Page.BYTES, SectionEncoding.PLAIN, 0));
+        sections.set(
+                1, new Section(leaves.offset() - Page.BYTES, leaves.length() + Page.BYTES, SectionEncoding.PLAIN, 0));
         byte[] sealed =
                 SegmentFooter.of(header(), FILE_ID, footer.counts(), sections).encode();
         System.arraycopy(sealed, 0, file, file.length - sealed.length, sealed.length);

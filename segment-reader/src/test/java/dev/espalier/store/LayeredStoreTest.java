@@ -3,6 +3,7 @@ package dev.espalier.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.espalier.segment.SegmentEncoding;
 import dev.espalier.store.lmdb.StoreLockedException;
 import dev.espalier.store.lmdb.StoreMismatchException;
 import dev.espalier.trie.Account;
@@ -45,6 +46,7 @@ class LayeredStoreTest {
                             .mergeFan(2 + random.nextInt(3))
                             .partitionBytes(4_096L << random.nextInt(4))
                             .shortKeys(random.nextInt(4) > 0)
+                            .encoding(encoding(random.nextInt(16)))
                             .build());
             Map<TrieView, BlockId> views = new HashMap<>();
             try {
@@ -83,6 +85,10 @@ class LayeredStoreTest {
         assertThat(merges).isPositive();
         assertThat(freezes).isPositive();
         assertThat(keysInBase).isPositive();
+    }
+
+    private static SegmentEncoding encoding(int bits) {
+        return new SegmentEncoding((bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0, (bits & 8) != 0);
     }
 
     private void add(StoreStats stats) {

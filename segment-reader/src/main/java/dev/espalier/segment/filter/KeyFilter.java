@@ -72,6 +72,15 @@ public final class KeyFilter {
         return shards[shard(hash, shardBits)].mayContain(hash);
     }
 
+    /** Returns the bytes of memory that it takes, about. */
+    public long residentBytes() {
+        long bytes = 0;
+        for (BinaryFuse8 filter : shards) {
+            bytes += filter.encodedLength();
+        }
+        return bytes;
+    }
+
     /** Returns the byte form, which {@link #decode} reads. */
     public byte[] encode() {
         int length = HEADER_BYTES;

@@ -32,14 +32,30 @@ public final class PageIndexBuilder {
         separators.write(first, 0, length);
     }
 
-    /** Returns the byte form, which {@link PageIndex#decode} reads. */
-    public byte[] encode() {
-        return ByteBuffer.allocate(2 * Integer.BYTES + lengths.size() + separators.size())
+    /**
+     * Returns the byte form, which {@link PageIndex#decode} reads.
+     *
+     * @param stride 1, or more to keep only the separators of the first page and of each so many-th after it
+     */
+    public byte[] encode(int stride) {
+        byte[] allLengths = lengths.toByteArray();
+        byte[] all = separators.toByteArray();
+        ByteArrayOutputStream keptLengths = new ByteArrayOutputStream();
+        ByteArrayOutputStream kept = new ByteArrayOutputStream();
+        int at = 0;
+        for (int page = 0; page < allLengths.length; page++) {
+            if (page % stride == 0) {
+                keptLengths.write(allLengths[page]);
+                kept.write(all, at, allLengths[page]);
+            }
+            at += allLengths[page];
+        }
+        return ByteBuffer.allocate(2 * Integer.BYTES + keptLengths.size() + kept.size())
                 .order(ByteOrder.LITTLE_ENDIAN)
-                .putInt(lengths.size())
-                .putInt(separators.size())
-                .put(lengths.toByteArray())
-                .put(separators.toByteArray())
+                .putInt(keptLengths.size())
+                .putInt(kept.size())
+                .put(keptLengths.toByteArray())
+                .put(kept.toByteArray())
                 .array();
     }
 }

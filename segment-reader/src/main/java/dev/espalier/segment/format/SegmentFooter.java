@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The last bytes of a segment file (version 1, little-endian).
+ * The last bytes of a segment file (versions 1 and 2, little-endian).
  *
  * <pre>
  *   0  u64  fileId           the header's
@@ -19,15 +19,16 @@ import java.util.zip.CRC32C;
  *  32  u64  rowTombstones
  *  40  u64  leafTombstones
  *  48  u32  headerCrc        the header's
- *  52  u32  sections         6
+ *  52  u32  sections         n: 6, in version 2 8
  *  56       24 bytes a section, in the order of SectionKind:
  *             0  u64  offset
  *             8  u64  length
- *            16  u32  encoding   0
+ *            16  u32  encoding   0; in version 2 that of SectionEncoding
  *            20  u32  crc        CRC32C of the section
- * 200  u32  zero
- * 204  u32  crc              CRC32C of bytes 0..203
- * 208  u64  magic            "ESPLREND"
+ *      with e = 56 + 24 n:
+ *  e   u32  zero
+ *  e+4 u32  crc              CRC32C of the bytes before
+ *  e+8 u64  magic            "ESPLREND"
  * </pre>
  *
  * <p>The first section begins behind the header, each further one where the one before ends, and the footer where the
@@ -50,34 +51,44 @@ public record SegmentFooter(
     static final int SECTION_COUNT_AT = 52;
     static final int SECTIONS_AT = 56;
     static final int SECTION_BYTES = 24;
-    static final int ZERO_AT = SECTIONS_AT + SectionKind.values().length * SECTION_BYTES;
-    static final int CRC_AT = ZERO_AT + Integer.BYTES;
-    static final int MAGIC_AT = CRC_AT + Integer.BYTES;
+    /** Length of what stands behind the sections: zero, crc and magic. */
+    private static final int END_BYTES = 2 * Integer.BYTES + Long.BYTES;
 
-    /** Length of the footer. */
-    public static final int BYTES = MAGIC_AT + Long.BYTES;
+    private static final int CRC_FROM_END = Integer.BYTES + Long.BYTES;
 
     /** Takes a copy of the list. */
     public SegmentFooter {
         sections = List.copyOf(sections);
     }
 
+    /** Returns the length of the footer of a file with a header. */
+    public static int bytes(byte[] header) {
+        return bytes(SectionKind.count(SegmentHeader.version(header)));
+    }
+
+    private static int bytes(int sections) {
+        return SECTIONS_AT + sections * SECTION_BYTES + END_BYTES;
+    }
+
     /** Returns the footer of a file whose header and sections are known. */
     public static SegmentFooter of(byte[] header, long fileId, EntryCounts counts, List<Section> sections) {
         Section last = sections.getLast();
-        long fileBytes = last.offset() + last.length() + BYTES;
+        long fileBytes = last.offset() + last.length() + bytes(sections.size());
         SegmentFooter open = new SegmentFooter(fileId, fileBytes, counts, SegmentHeader.crc(header), sections, 0);
         return new SegmentFooter(fileId, fileBytes, counts, open.headerCrc, sections, crc(open.encode()));
     }
 
-    /** Returns where a section stands. */
+    /** Returns where a section stands; of one that the version does not have, an empty one. */
     public Section section(SectionKind kind) {
+        if (kind.position() >= sections.size()) {
+            return new Section(fileBytes - bytes(sections.size()), 0, SectionEncoding.PLAIN, 0);
+        }
         return sections.get(kind.position());
     }
 
     /** Returns the footer's bytes. */
     public byte[] encode() {
-        byte[] footer = new byte[BYTES];
+        byte[] footer = new byte[bytes(sections.size())];
         ByteBuffer bytes = ByteBuffer.wrap(footer)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(fileId)
@@ -89,22 +100,25 @@ public record SegmentFooter(
                 .putInt(headerCrc)
                 .putInt(sections.size());
         for (Section section : sections) {
-            bytes.putLong(section.offset()).putLong(section.length()).putInt(0).putInt(section.crc());
+            bytes.putLong(section.offset())
+                    .putLong(section.length())
+                    .putInt(section.encoding().code())
+                    .putInt(section.crc());
         }
-        bytes.putInt(CRC_AT, crc(footer)).putLong(MAGIC_AT, MAGIC);
+        bytes.putInt(footer.length - CRC_FROM_END, crc(footer)).putLong(footer.length - Long.BYTES, MAGIC);
         return footer;
     }
 
     private static int crc(byte[] footer) {
         CRC32C crc = new CRC32C();
-        crc.update(footer, 0, CRC_AT);
+        crc.update(footer, 0, footer.length - CRC_FROM_END);
         return (int) crc.getValue();
     }
 
     /**
      * Reads a footer.
      *
-     * @param footer its {@link #BYTES} bytes
+     * @param footer its {@link #bytes} bytes
      * @param header the header's bytes, which the footer must belong to
      * @param fileBytes the length that the file has
      * @param where names the file for an error
@@ -112,12 +126,13 @@ public record SegmentFooter(
      */
     public static SegmentFooter decode(byte[] footer, byte[] header, long fileBytes, String where) {
         ByteBuffer bytes = ByteBuffer.wrap(footer).order(ByteOrder.LITTLE_ENDIAN);
-        require(where, "magic", bytes.getLong(MAGIC_AT), MAGIC);
-        require(where, "crc", bytes.getInt(CRC_AT), crc(footer));
+        int sections = SectionKind.count(SegmentHeader.version(header));
+        require(where, "magic", bytes.getLong(footer.length - Long.BYTES), MAGIC);
+        require(where, "crc", bytes.getInt(footer.length - CRC_FROM_END), crc(footer));
         require(where, "fileBytes", bytes.getLong(FILE_BYTES_AT), fileBytes);
         require(where, "headerCrc", bytes.getInt(HEADER_CRC_AT), SegmentHeader.crc(header));
-        require(where, "sections", bytes.getInt(SECTION_COUNT_AT), SectionKind.values().length);
-        require(where, "zero", bytes.getInt(ZERO_AT), 0);
+        require(where, "sections", bytes.getInt(SECTION_COUNT_AT), sections);
+        require(where, "zero", bytes.getInt(footer.length - END_BYTES), 0);
         EntryCounts counts = new EntryCounts(
                 bytes.getLong(COUNTS_AT),
                 bytes.getLong(COUNTS_AT + 8),
@@ -129,18 +144,24 @@ public record SegmentFooter(
                 fileBytes,
                 counts,
                 bytes.getInt(HEADER_CRC_AT),
-                decodeSections(bytes, fileBytes, where),
-                bytes.getInt(CRC_AT));
+                decodeSections(bytes, sections, fileBytes, where),
+                bytes.getInt(footer.length - CRC_FROM_END));
     }
 
-    private static List<Section> decodeSections(ByteBuffer bytes, long fileBytes, String where) {
+    private static List<Section> decodeSections(ByteBuffer bytes, int count, long fileBytes, String where) {
         List<Section> sections = new ArrayList<>();
         long expectedOffset = SegmentHeader.BYTES;
-        for (SectionKind kind : SectionKind.values()) {
+        for (SectionKind kind : List.of(SectionKind.values()).subList(0, count)) {
             int at = SECTIONS_AT + kind.position() * SECTION_BYTES;
-            Section section = new Section(bytes.getLong(at), bytes.getLong(at + 8), bytes.getInt(at + 20));
+            Section section = new Section(
+                    bytes.getLong(at),
+                    bytes.getLong(at + 8),
+                    SectionEncoding.of(bytes.getInt(at + 16), kind, where),
+                    bytes.getInt(at + 20));
             require(where, kind + " offset", section.offset(), expectedOffset);
-            require(where, kind + " encoding", bytes.getInt(at + 16), 0);
+            if (count < SectionKind.values().length && section.encoding() != SectionEncoding.PLAIN) {
+                require(where, kind + " encoding", section.encoding().code(), 0);
+            }
             boolean paged = kind == SectionKind.ROW_PAGES || kind == SectionKind.LEAF_PAGES;
             if (section.length() < 0
                     || section.length() > fileBytes - expectedOffset
@@ -152,7 +173,7 @@ public record SegmentFooter(
             expectedOffset += section.length();
             sections.add(section);
         }
-        require(where, "end of sections", expectedOffset, fileBytes - BYTES);
+        require(where, "end of sections", expectedOffset, fileBytes - bytes(count));
         return sections;
     }
 

@@ -58,8 +58,12 @@ public final class SegmentHeader {
 
     private SegmentHeader() {}
 
-    /** Returns the header's bytes. */
-    public static byte[] encode(SegmentIdentity identity) {
+    /**
+     * Returns the header's bytes.
+     *
+     * @param encoded whether a section may have another encoding than the plain one
+     */
+    public static byte[] encode(SegmentIdentity identity, boolean encoded) {
         byte[] page = new byte[BYTES];
         KeyRange range = identity.range();
         range.fromKey().copyTo(page, FROM_KEY_AT);
@@ -67,7 +71,7 @@ public final class SegmentHeader {
         ByteBuffer.wrap(page)
                 .order(ByteOrder.LITTLE_ENDIAN)
                 .putLong(MAGIC)
-                .putInt(range.equals(KeyRange.ALL) ? OLDEST_VERSION : VERSION)
+                .putInt(!encoded && range.equals(KeyRange.ALL) ? OLDEST_VERSION : VERSION)
                 .putInt(identity.kind().code())
                 .putLong(identity.chainId())
                 .putLong(identity.fileId())
@@ -122,6 +126,11 @@ public final class SegmentHeader {
         } catch (IllegalArgumentException e) {
             throw new CorruptStoreException(where + ": header: " + e.getMessage(), e);
         }
+    }
+
+    /** Returns the version of a header that was decoded or encoded. */
+    static int version(byte[] page) {
+        return page[VERSION_AT];
     }
 
     /** Returns the checksum that the header's bytes should have. */

@@ -227,9 +227,18 @@ public final class Page {
         return valueBytes == 0;
     }
 
-    /** Returns a new array with the current entry's value; it is empty for a tombstone. */
-    public byte[] value() {
-        return Arrays.copyOfRange(source, valueAt, valueAt + valueBytes);
+    /**
+     * Returns a new array with the value of the current entry, which is no tombstone.
+     *
+     * @param codec how the section's values stand
+     * @throws CorruptStoreException if the codec does not give such bytes
+     */
+    public byte[] value(ValueCodec codec) {
+        byte[] value = codec.decode(source, valueAt, valueBytes);
+        if (value == null) {
+            throw corrupt("value at " + (valueAt - base) + " of " + valueBytes + " bytes cannot be decompressed");
+        }
+        return value;
     }
 
     private CorruptStoreException corrupt(String problem) {

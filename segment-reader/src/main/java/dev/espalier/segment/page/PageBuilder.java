@@ -24,7 +24,7 @@ public final class PageBuilder {
      * Adds an entry, if it fits. An empty page has room for any entry.
      *
      * @param key the encoded key, greater than that of the entry before
-     * @param value at most {@link Page#LARGEST_VALUE} bytes; null for a tombstone
+     * @param value as its codec encoded it, of at most {@link Page#LARGEST_VALUE} bytes; null for a tombstone
      * @return false if it does not fit; nothing has changed then
      */
     public boolean add(byte[] key, byte @Nullable [] value) {
@@ -39,7 +39,7 @@ public final class PageBuilder {
         page[end++] = (byte) shared;
         System.arraycopy(key, shared, page, end, rest);
         end += rest;
-        putVarint(length);
+        end = PageLayout.putVarint(page, end, length);
         if (value != null) {
             System.arraycopy(value, 0, page, end, length);
             end += length;
@@ -52,15 +52,6 @@ public final class PageBuilder {
     private int shared(byte[] key) {
         int mismatch = Arrays.mismatch(key, 0, before.length, before, 0, before.length);
         return mismatch < 0 ? before.length : mismatch;
-    }
-
-    private void putVarint(int value) {
-        int left = value;
-        while (left >= 0x80) {
-            page[end++] = (byte) (left | 0x80);
-            left >>>= 7;
-        }
-        page[end++] = (byte) left;
     }
 
     /**

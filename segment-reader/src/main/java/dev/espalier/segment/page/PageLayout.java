@@ -42,6 +42,17 @@ final class PageLayout {
         return value < 0x80 ? 1 : 2;
     }
 
+    /** Writes a varint of one or two bytes. */
+    static int putVarint(byte[] bytes, int at, int value) {
+        if (value < 0x80) {
+            bytes[at] = (byte) value;
+            return at + 1;
+        }
+        bytes[at] = (byte) (value | 0x80);
+        bytes[at + 1] = (byte) (value >> 7);
+        return at + 2;
+    }
+
     static int u16(byte[] bytes, int at) {
         return (bytes[at] & 0xFF) | (bytes[at + 1] & 0xFF) << 8;
     }

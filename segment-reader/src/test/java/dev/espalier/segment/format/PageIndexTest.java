@@ -43,7 +43,7 @@ class PageIndexTest {
             }
             before = encode(key);
         }
-        return builder.encode();
+        return builder.encode(1);
     }
 
     @Test
@@ -63,7 +63,7 @@ class PageIndexTest {
 
     @Test
     void anEmptySectionHasNoPage() {
-        byte[] bytes = new PageIndexBuilder().encode();
+        byte[] bytes = new PageIndexBuilder().encode(1);
         PageIndex index = PageIndex.decode(bytes, 0, bytes.length, "f");
         assertThat(index.pages()).isZero();
         assertThat(index.pageOf(encode(SegmentKey.firstOf(5)))).isEqualTo(-1);
@@ -75,7 +75,7 @@ class PageIndexTest {
         builder.add(new byte[SegmentKey.BYTES], encode(SegmentKey.firstOf(1)));
         builder.add(encode(SegmentKey.firstOf(1)), encode(SegmentKey.firstOf(2)));
         builder.add(encode(SegmentKey.firstOf(2)), encode(SegmentKey.firstOf(1L << 56)));
-        byte[] bytes = builder.encode();
+        byte[] bytes = builder.encode(1);
         // Nothing for the first page, the eight bytes up to where ids 1 and 2 differ, one byte for an id far away.
         assertThat(Arrays.copyOfRange(bytes, 8, 11)).containsExactly(0, 8, 1);
         assertThat(PageIndex.decode(bytes, 0, bytes.length, "f").residentBytes())

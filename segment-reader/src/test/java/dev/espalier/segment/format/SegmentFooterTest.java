@@ -12,16 +12,42 @@ import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 
 class SegmentFooterTest {
-    private static final byte[] HEADER = SegmentHeader.encode(new SegmentIdentity(1, 7, 70, 79, SegmentKind.FRESH));
+    private static final SegmentIdentity IDENTITY = new SegmentIdentity(1, 7, 70, 79, SegmentKind.FROZEN);
+    private static final byte[] HEADER = SegmentHeader.encode(IDENTITY, false);
+    private static final byte[] HEADER_2 = SegmentHeader.encode(IDENTITY, true);
 
     private static SegmentFooter footer() {
+        return footer(HEADER, new long[] {8192, 4096, 100, 200, 0, 300}, new int[6]);
+    }
+
+    private static SegmentFooter footer(byte[] header, long[] lengths, int[] encodings) {
         List<Section> sections = new ArrayList<>();
         long offset = SegmentHeader.BYTES;
-        for (long length : new long[] {8192, 4096, 100, 200, 0, 300}) {
-            sections.add(new Section(offset, length, (int) length * 3));
-            offset += length;
+        List<SectionKind> kinds = List.of(SectionKind.values());
+        for (int i = 0; i < lengths.length; i++) {
+            SectionEncoding encoding = SectionEncoding.of(encodings[i], kinds.get(i), "f");
+            sections.add(new Section(offset, lengths[i], encoding, (int) lengths[i] * 3));
+            offset += lengths[i];
         }
-        return SegmentFooter.of(HEADER, 7, new EntryCounts(1, 2, 3, 4), sections);
+        return SegmentFooter.of(header, 7, new EntryCounts(1, 2, 3, 4), sections);
+    }
+
+    @Test
+    void version2SaysHowSectionsAreEncoded() {
+        SegmentFooter footer = footer(
+                HEADER_2, new long[] {4096, 8192, 100, 200, 50, 300, 10, 20}, new int[] {1, 0, 2, 0, 3, 0, 0, 0});
+        byte[] bytes = footer.encode();
+        assertThat(SegmentFooter.decode(bytes, HEADER_2, footer.fileBytes(), "f"))
+                .isEqualTo(footer);
+        assertThat(bytes).hasSize(SegmentFooter.bytes(HEADER_2));
+        assertThat(footer.section(SectionKind.ROW_PAGES).encoding()).isEqualTo(SectionEncoding.ZSTD);
+        assertThat(footer.section(SectionKind.LEAF_DICTIONARY).length()).isEqualTo(20);
+        assertThat(footer().section(SectionKind.LEAF_DICTIONARY).length()).isZero();
+        assertThatThrownBy(() -> SegmentFooter.decode(bytes, HEADER, footer.fileBytes(), "f"))
+                .isInstanceOf(CorruptStoreException.class);
+        assertThatThrownBy(() -> SectionEncoding.of(2, SectionKind.ROW_PAGES, "f"))
+                .isInstanceOf(CorruptStoreException.class)
+                .hasMessageContaining("ROW_PAGES encoding=2, expected 0 or 1");
     }
 
     @Test
@@ -29,7 +55,7 @@ class SegmentFooterTest {
         SegmentFooter footer = footer();
         assertThat(SegmentFooter.decode(footer.encode(), HEADER, footer.fileBytes(), "f"))
                 .isEqualTo(footer);
-        assertThat(footer.encode()).hasSize(SegmentFooter.BYTES);
+        assertThat(footer.encode()).hasSize(SegmentFooter.bytes(HEADER));
         assertThat(footer.section(SectionKind.LEAF_FILTER).length()).isEqualTo(300);
     }
 
@@ -49,7 +75,7 @@ class SegmentFooterTest {
         assertThatThrownBy(() -> SegmentFooter.decode(footer.encode(), HEADER, footer.fileBytes() + 1, "file f"))
                 .isInstanceOf(CorruptStoreException.class)
                 .hasMessageContaining("file f: footer: fileBytes=");
-        byte[] other = SegmentHeader.encode(new SegmentIdentity(1, 8, 70, 79, SegmentKind.FRESH));
+        byte[] other = SegmentHeader.encode(new SegmentIdentity(1, 8, 70, 79, SegmentKind.FRESH), false);
         assertThatThrownBy(() -> SegmentFooter.decode(footer.encode(), other, footer.fileBytes(), "file f"))
                 .isInstanceOf(CorruptStoreException.class)
                 .hasMessageContaining("headerCrc=");
@@ -59,7 +85,7 @@ class SegmentFooterTest {
     void impossibleSectionsUnderAGoodChecksumAreRefused() {
         int first = SegmentFooter.SECTIONS_AT;
         assertRefused(SegmentFooter.SECTION_COUNT_AT, 5, "sections=5");
-        assertRefused(SegmentFooter.ZERO_AT, 1, "zero=1");
+        assertRefused(footer().encode().length - 16, 1, "zero=1");
         assertRefused(first, 4097, "ROW_PAGES offset=4097");
         assertRefused(first + 8, 8191, "ROW_PAGES length=8191");
         assertRefused(first + 8, 4096, "LEAF_PAGES offset=12288");
@@ -74,8 +100,8 @@ class SegmentFooterTest {
         byte[] bad = footer().encode();
         ByteBuffer bytes = ByteBuffer.wrap(bad).order(ByteOrder.LITTLE_ENDIAN).putInt(at, value);
         CRC32C crc = new CRC32C();
-        crc.update(bad, 0, SegmentFooter.CRC_AT);
-        bytes.putInt(SegmentFooter.CRC_AT, (int) crc.getValue());
+        crc.update(bad, 0, bad.length - 12);
+        bytes.putInt(bad.length - 12, (int) crc.getValue());
         assertDecodeRefused(bad, message);
     }
 

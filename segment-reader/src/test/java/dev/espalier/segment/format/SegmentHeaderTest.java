@@ -21,8 +21,10 @@ class SegmentHeaderTest {
     @EnumSource(SegmentKind.class)
     void decodingGivesTheIdentityBack(SegmentKind kind) {
         SegmentIdentity identity = new SegmentIdentity(1337, 7, 70, 79, kind);
-        assertThat(SegmentHeader.decode(SegmentHeader.encode(identity), "f")).isEqualTo(identity);
-        assertThat(SegmentHeader.decode(SegmentHeader.encode(IDENTITY), "f")).isEqualTo(IDENTITY);
+        assertThat(SegmentHeader.decode(SegmentHeader.encode(identity, false), "f"))
+                .isEqualTo(identity);
+        assertThat(SegmentHeader.decode(SegmentHeader.encode(IDENTITY, false), "f"))
+                .isEqualTo(IDENTITY);
     }
 
     /** Version 2: a part of a base names its keys. */
@@ -30,21 +32,24 @@ class SegmentHeaderTest {
     void aPartOfABaseGivesItsRangeBack() {
         KeyRange range = new KeyRange(3, Hash32.of(1, 0, 0, 0), -1, Hash32.of(0, 0, 0, 5));
         SegmentIdentity part = new SegmentIdentity(1, 2, 3, 4, SegmentKind.BASE, range);
-        byte[] header = SegmentHeader.encode(part);
+        byte[] header = SegmentHeader.encode(part, false);
         assertThat(header[SegmentHeader.VERSION_AT]).isEqualTo((byte) 2);
         assertThat(SegmentHeader.decode(header, "f")).isEqualTo(part);
-        assertThat(SegmentHeader.encode(IDENTITY)[SegmentHeader.VERSION_AT]).isEqualTo((byte) 1);
+        assertThat(SegmentHeader.encode(IDENTITY, false)[SegmentHeader.VERSION_AT])
+                .isEqualTo((byte) 1);
+        assertThat(SegmentHeader.encode(IDENTITY, true)[SegmentHeader.VERSION_AT])
+                .isEqualTo((byte) 2);
     }
 
     @Test
     void beginsWithItsName() {
-        byte[] name = Arrays.copyOf(SegmentHeader.encode(IDENTITY), 8);
+        byte[] name = Arrays.copyOf(SegmentHeader.encode(IDENTITY, false), 8);
         assertThat(new String(name, StandardCharsets.US_ASCII)).isEqualTo("ESPLRSEG");
     }
 
     @Test
     void everySingleBitFlipIsRefused() {
-        byte[] header = SegmentHeader.encode(IDENTITY);
+        byte[] header = SegmentHeader.encode(IDENTITY, false);
         for (int bit = 0; bit < 8 * header.length; bit++) {
             byte[] bad = header.clone();
             bad[bit / 8] ^= (byte) (1 << (bit % 8));
@@ -66,7 +71,7 @@ class SegmentHeaderTest {
     }
 
     private static void assertRefused(int at, int value, String message) {
-        byte[] bad = SegmentHeader.encode(IDENTITY);
+        byte[] bad = SegmentHeader.encode(IDENTITY, false);
         ByteBuffer bytes = ByteBuffer.wrap(bad).order(ByteOrder.LITTLE_ENDIAN);
         bytes.putInt(at, value).putInt(SegmentHeader.CRC_AT, SegmentHeader.crc(bad));
         assertThatThrownBy(() -> SegmentHeader.decode(bad, "file f"))

@@ -60,7 +60,7 @@ class PageTest {
 
     private void assertValue(byte @Nullable [] expected) {
         assertThat(page.isTombstone()).isEqualTo(expected == null);
-        assertThat(page.value()).isEqualTo(expected == null ? new byte[0] : expected);
+        assertThat(page.value(ValueCodec.PLAIN)).isEqualTo(expected == null ? new byte[0] : expected);
     }
 
     @Test
@@ -203,7 +203,7 @@ class PageTest {
                 look(bytes);
                 while (page.next()) {
                     page.key();
-                    page.value();
+                    page.value(ValueCodec.PLAIN);
                 }
             } catch (CorruptStoreException e) {
                 assertThat(e).hasMessageContaining("seg-7: page 3");
