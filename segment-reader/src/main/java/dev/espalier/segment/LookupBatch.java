@@ -13,10 +13,29 @@ import java.util.function.Predicate;
 public final class LookupBatch {
     private final List<SegmentKey> keys = new ArrayList<>();
     private final List<SegmentValue> values = new ArrayList<>();
+    private final int concurrency;
     private int unanswered;
 
-    /** Creates an empty batch. */
-    public LookupBatch() {}
+    /** Creates an empty batch that reads one page after the other. */
+    public LookupBatch() {
+        this(1);
+    }
+
+    /**
+     * Creates an empty batch.
+     *
+     * @param concurrency how many pages at most are asked of the disk at once, at least 1
+     */
+    public LookupBatch(int concurrency) {
+        if (concurrency < 1) {
+            throw new IllegalArgumentException("lookup batch: concurrency=" + concurrency + ", expected at least 1");
+        }
+        this.concurrency = concurrency;
+    }
+
+    int concurrency() {
+        return concurrency;
+    }
 
     /**
      * Asks for a key.

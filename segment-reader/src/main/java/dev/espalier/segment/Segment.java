@@ -165,21 +165,30 @@ public final class Segment implements AutoCloseable {
         }
         EntrySection section = section(batch.key(0));
         PageBuffer buffer = PageBuffer.ofThread();
-        int current = -1;
         KeyRange range = file.identity().range();
-        int end = batch.firstBehind(range);
-        for (int i = batch.firstIn(range); i < end; i++) {
-            int page = batch.value(i).isKnown() ? -1 : candidate(section, batch.key(i), buffer);
-            if (page < 0) {
+        int from = batch.firstIn(range);
+        int[] pages = new int[batch.firstBehind(range) - from];
+        for (int i = 0; i < pages.length; i++) {
+            pages[i] = batch.value(from + i).isKnown()
+                    ? EntrySection.NONE
+                    : candidate(section, batch.key(from + i), buffer);
+        }
+        PageReadAhead readAhead = new PageReadAhead(file, section.firstPage(), pages, batch.concurrency());
+        int current = EntrySection.NONE;
+        for (int i = 0; i < pages.length; i++) {
+            if (pages[i] < 0) {
                 continue;
             }
-            if (page != current) {
-                readPage(section, page, buffer);
-                current = page;
+            if (pages[i] != current) {
+                current = pages[i];
+                readAhead.before(i);
+                readPage(section, current, buffer);
+                readAhead.after();
             }
+            batch.key(from + i).encodeTo(buffer.key, 0);
             SegmentValue value = findOnPage(section, buffer);
             if (value.isKnown()) {
-                batch.answer(i, value);
+                batch.answer(from + i, value);
             }
         }
     }

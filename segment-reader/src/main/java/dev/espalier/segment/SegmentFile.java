@@ -142,6 +142,11 @@ final class SegmentFile implements AutoCloseable {
         file.read(firstPage * Page.BYTES, target, 0, pages * Page.BYTES);
     }
 
+    /** Says that a page will be read soon. */
+    void willReadPage(long number) {
+        file.willRead(number * Page.BYTES, Page.BYTES);
+    }
+
     /** Moves a window to a page that was copied, and checks it. */
     void look(Page page, byte[] source, int base, long number) {
         page.look(source, base, file.name(), identity.fileId(), number);

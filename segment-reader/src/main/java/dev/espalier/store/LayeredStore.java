@@ -182,7 +182,7 @@ public final class LayeredStore implements TrieStore {
             while (true) {
                 Head now = head;
                 if (now.layers().segments().acquire()) {
-                    LayeredView view = new LayeredView(now, options.leaves(), counters, this::closed);
+                    LayeredView view = new LayeredView(now, options, counters, this::closed);
                     openViews.add(view);
                     return view;
                 }

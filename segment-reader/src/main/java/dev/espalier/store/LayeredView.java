@@ -29,14 +29,16 @@ import org.jspecify.annotations.Nullable;
 final class LayeredView implements StoreView {
     private final Head at;
     private final LeafKind leaves;
+    private final int concurrency;
     private final StoreCounters counters;
     private final Consumer<LayeredView> onClose;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** Takes over one hold on the segment set. */
-    LayeredView(Head at, LeafKind leaves, StoreCounters counters, Consumer<LayeredView> onClose) {
+    LayeredView(Head at, StoreOptions options, StoreCounters counters, Consumer<LayeredView> onClose) {
         this.at = at;
-        this.leaves = leaves;
+        leaves = options.leaves();
+        concurrency = options.readConcurrency();
         this.counters = counters;
         this.onClose = onClose;
     }
@@ -58,7 +60,7 @@ final class LayeredView implements StoreView {
 
     @Override
     public void loadRows(RowRequests requests) {
-        LookupBatch below = new LookupBatch();
+        LookupBatch below = new LookupBatch(concurrency);
         int[] places = new int[requests.size()];
         for (int i = 0; i < requests.size(); i++) {
             Overlay.Slot<BranchRow> slot = overlaid(requests.path(i));
@@ -110,7 +112,7 @@ final class LayeredView implements StoreView {
 
     @Override
     public void loadLeaves(LeafRequests requests) {
-        LookupBatch below = new LookupBatch();
+        LookupBatch below = new LookupBatch(concurrency);
         int[] places = new int[requests.size()];
         for (int i = 0; i < requests.size(); i++) {
             Overlay.Slot<byte[]> slot = overlaid(requests.trieId(i), requests.key(i));

@@ -30,6 +30,9 @@ public final class StoreOptions {
     /** The bytes a second that background merges write at most, by default: 128 MiB. */
     public static final long DEFAULT_MERGE_BYTES_PER_SECOND = 128L << 20;
 
+    /** How many pages of a multi-get are asked of the disk at once, by default. */
+    public static final int DEFAULT_READ_CONCURRENCY = 32;
+
     private final long chainId;
     private final LeafKind leaves;
     private final BlockId genesis;
@@ -46,6 +49,7 @@ public final class StoreOptions {
     private final long mapBytes;
     private final long maxMapBytes;
     private final boolean mapped;
+    private final int readConcurrency;
 
     private StoreOptions(Builder builder) {
         chainId = builder.chainId;
@@ -64,6 +68,7 @@ public final class StoreOptions {
         mapBytes = builder.mapBytes;
         maxMapBytes = builder.maxMapBytes;
         mapped = builder.mapped;
+        readConcurrency = builder.readConcurrency;
     }
 
     /** Returns the defaults: mainnet, each block durable, flush and merge in the background. */
@@ -124,6 +129,10 @@ public final class StoreOptions {
         return background;
     }
 
+    int readConcurrency() {
+        return readConcurrency;
+    }
+
     LmdbOptions log() {
         return new LmdbOptions(mapBytes, maxMapBytes, durableEvery);
     }
@@ -154,6 +163,7 @@ public final class StoreOptions {
         private long mapBytes = 64L << 20;
         private long maxMapBytes = 64L << 30;
         private boolean mapped = true;
+        private int readConcurrency = DEFAULT_READ_CONCURRENCY;
 
         private Builder() {}
 
@@ -272,6 +282,17 @@ public final class StoreOptions {
         /** Sets whether segment files are mapped, where the system allows it; otherwise they are read by position. */
         public Builder mappedFiles(boolean on) {
             mapped = on;
+            return this;
+        }
+
+        /**
+         * Sets how many pages of one multi-get are asked of the disk at once, at most. It takes effect where files are
+         * mapped.
+         *
+         * @param pages 1 reads one page after the other
+         */
+        public Builder readConcurrency(int pages) {
+            readConcurrency = (int) atLeast(1, pages, "readConcurrency");
             return this;
         }
 

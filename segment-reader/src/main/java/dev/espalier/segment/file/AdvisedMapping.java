@@ -35,7 +35,7 @@ final class AdvisedMapping implements MappedFile {
         Arena arena = Arena.ofShared();
         try {
             MemorySegment bytes = file.map(arena);
-            if (RandomAdvice.give(bytes)) {
+            if (MappingAdvice.random(bytes)) {
                 return new AdvisedMapping(file, arena, bytes);
             }
         } catch (UncheckedIOException e) {
@@ -72,6 +72,12 @@ final class AdvisedMapping implements MappedFile {
                             + ", expected bytes=" + file.size() + ": cut while it was open, or unreadable",
                     e);
         }
+    }
+
+    @Override
+    public void willRead(long offset, int length) {
+        Objects.checkFromIndexSize(offset, length, file.size());
+        MappingAdvice.willNeed(bytes.asSlice(offset, length));
     }
 
     /**

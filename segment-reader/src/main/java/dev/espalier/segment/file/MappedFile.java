@@ -22,6 +22,15 @@ public interface MappedFile extends AutoCloseable {
      */
     void read(long offset, byte[] target, int targetOffset, int length);
 
+    /**
+     * Says that a range will be read soon. Where the system can, it begins to read what is not in memory and does not
+     * wait for it; elsewhere nothing happens.
+     *
+     * @param offset a multiple of 4,096
+     * @throws IndexOutOfBoundsException if the range is not within {@link #size()}
+     */
+    default void willRead(long offset, int length) {}
+
     @Override
     void close();
 }
