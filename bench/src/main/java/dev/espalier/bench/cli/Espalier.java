@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
             ImportCommand.class,
             ChainCommand.class,
             StatsCommand.class,
+            GenerateCommand.class,
             FreezeCommand.class,
             MergeCommand.class,
             VerifyCommand.class,

@@ -12,6 +12,9 @@ public interface EngineTrie extends AutoCloseable {
     /** A block was committed, or blocks were unwound: does to the store what is due. */
     void changed();
 
+    /** Writes what is in memory to the store, and merges all of it. */
+    void settle();
+
     /**
      * Keeps a store that would go with the trie.
      *

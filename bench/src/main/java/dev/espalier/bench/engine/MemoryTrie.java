@@ -12,6 +12,11 @@ record MemoryTrie(CommitmentTrie trie) implements EngineTrie {
     }
 
     @Override
+    public void settle() {
+        // Memory has nothing to merge.
+    }
+
+    @Override
     public @Nullable Path keep() {
         return null;
     }

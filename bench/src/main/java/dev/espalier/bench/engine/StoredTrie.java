@@ -66,6 +66,12 @@ final class StoredTrie implements EngineTrie {
         }
     }
 
+    @Override
+    public void settle() {
+        store.flush();
+        store.merge();
+    }
+
     private void closeStore() {
         schedule.add(StoreWork.of(store.stats()));
         store.close();
