@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
             StatsCommand.class,
             GenerateCommand.class,
             FreezeCommand.class,
+            LookupsCommand.class,
             MergeCommand.class,
             VerifyCommand.class,
             InspectCommand.class,

@@ -2,6 +2,7 @@ package dev.espalier.bench.cli;
 
 import dev.espalier.bench.engine.StoreFolders;
 import dev.espalier.store.LayeredStore;
+import dev.espalier.store.StoreDescription;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,12 @@ final class ExistingStore {
     /** Opens the store, whatever chain it is of. */
     LayeredStore open() {
         return StoreFolders.open(directory());
+    }
+
+    /** Returns what the store says that it is. */
+    StoreDescription description() {
+        StoreFolders.requireStore(directory());
+        return StoreDescription.read(directory());
     }
 
     Path directory() {

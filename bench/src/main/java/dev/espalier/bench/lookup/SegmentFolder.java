@@ -1,0 +1,129 @@
+package dev.espalier.bench.lookup;
+
+import dev.espalier.segment.LookupBatch;
+import dev.espalier.segment.Segment;
+import dev.espalier.segment.SegmentCursor;
+import dev.espalier.segment.SegmentValue;
+import dev.espalier.segment.file.DiskFiles;
+import dev.espalier.segment.key.SegmentKey;
+import dev.espalier.trie.Hash32;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+
+/** The segment files of a store that nobody has open, for reading. Confined to one thread. */
+final class SegmentFolder implements AutoCloseable {
+    private static final String SUFFIX = ".seg";
+
+    private final List<Segment> newestFirst = new ArrayList<>();
+
+    private SegmentFolder() {}
+
+    static SegmentFolder open(Path folder, long chainId) {
+        DiskFiles files = new DiskFiles(folder);
+        SegmentFolder opened = new SegmentFolder();
+        for (String name : files.list()) {
+            if (name.endsWith(SUFFIX)) {
+                opened.newestFirst.add(Segment.open(files, name, chainId));
+            }
+        }
+        opened.newestFirst.sort(
+                Comparator.comparingLong((Segment segment) -> segment.identity().toSeq())
+                        .reversed());
+        return opened;
+    }
+
+    static void drop(Path folder, PageCache cache) {
+        for (String name : new DiskFiles(folder).list()) {
+            cache.drop(folder.resolve(name));
+        }
+    }
+
+    List<Segment> segments() {
+        return newestFirst;
+    }
+
+    long pagesRead() {
+        return newestFirst.stream()
+                .mapToLong(segment -> segment.counters().snapshot().pagesRead())
+                .sum();
+    }
+
+    /** Draws different keys of entries, in order; each place in the order of keys is as likely, so dense tries count more. */
+    NavigableSet<SegmentKey> draw(LookupKind kind, int count, SplittableRandom random) {
+        NavigableSet<SegmentKey> drawn = new TreeSet<>();
+        List<Segment> full = newestFirst.stream()
+                .filter(segment -> kind == LookupKind.ROWS
+                        ? segment.info().rows() > 0
+                        : segment.info().leaves() > 0)
+                .toList();
+        if (full.isEmpty()) {
+            return drawn;
+        }
+        for (int attempts = 0; drawn.size() < count && attempts < 4 * count; attempts++) {
+            Segment segment = full.get(random.nextInt(full.size()));
+            SegmentKey some = SegmentKey.ofLeaf(randomTrie(segment, random), randomHash(random));
+            if (kind == LookupKind.ABSENT_LEAVES) {
+                drawn.add(some);
+                continue;
+            }
+            SegmentCursor cursor = kind == LookupKind.ROWS ? segment.rowsFrom(some) : segment.leavesFrom(some);
+            if (cursor.next() && !cursor.isTombstone()) {
+                drawn.add(cursor.key());
+            }
+        }
+        return drawn;
+    }
+
+    /** The account trie or one of the first storage tries, among which is the huge one. */
+    private static long randomTrie(Segment segment, SplittableRandom random) {
+        long from = segment.identity().range().fromTrieId();
+        return random.nextInt(4) == 0 ? from : Math.max(from, 1);
+    }
+
+    private static Hash32 randomHash(SplittableRandom random) {
+        return Hash32.of(random.nextLong(), random.nextLong(), random.nextLong(), random.nextLong());
+    }
+
+    /** Looks keys up together; returns how many have a value. */
+    int findTogether(NavigableSet<SegmentKey> keys, int concurrency) {
+        LookupBatch batch = new LookupBatch(concurrency);
+        keys.forEach(batch::add);
+        for (Segment segment : newestFirst) {
+            segment.find(batch);
+        }
+        int found = 0;
+        for (int i = 0; i < batch.size(); i++) {
+            found += batch.value(i).bytes() == null ? 0 : 1;
+        }
+        return found;
+    }
+
+    /** Looks keys up one by one; returns how many have a value. */
+    int findEach(Iterable<SegmentKey> keys) {
+        int found = 0;
+        for (SegmentKey key : keys) {
+            found += find(key) ? 1 : 0;
+        }
+        return found;
+    }
+
+    private boolean find(SegmentKey key) {
+        for (Segment segment : newestFirst) {
+            SegmentValue value = key.isLeaf() ? segment.leaf(key.trieId(), key.key()) : segment.row(key.path());
+            if (value.isKnown()) {
+                return value.bytes() != null;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void close() {
+        newestFirst.forEach(Segment::close);
+    }
+}
