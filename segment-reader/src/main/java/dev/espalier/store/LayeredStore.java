@@ -4,6 +4,7 @@ import dev.espalier.segment.Segment;
 import dev.espalier.segment.SegmentInfo;
 import dev.espalier.segment.file.DiskFiles;
 import dev.espalier.segment.file.SegmentFiles;
+import dev.espalier.segment.key.SegmentKey;
 import dev.espalier.segment.page.Page;
 import dev.espalier.store.lmdb.LmdbLog;
 import dev.espalier.store.lmdb.StoreLock;
@@ -265,9 +266,14 @@ public final class LayeredStore implements TrieStore {
             long[] readers = readers();
             Overlay overlay = head.layers().active();
             for (LeafChange leaf : record.leaves()) {
-                overlay.putLeaf(leaf.trieId(), leaf.key(), leaf.after(), seq, readers);
+                byte[] after = leaf.after();
+                overlay.putLeaf(leaf.trieId(), leaf.key(), after, seq, readers);
+                counters.changedBytes.add(SegmentKey.BYTES + (after == null ? 0 : after.length));
             }
-            rows.forEach((path, _, after) -> overlay.putRow(path, after, seq, readers));
+            rows.forEach((path, _, after) -> {
+                overlay.putRow(path, after, seq, readers);
+                counters.changedBytes.add(SegmentKey.BYTES + (after == null ? 0 : after.encodedLength()));
+            });
             for (StorageChange lost : record.lost()) {
                 lostAt.put(lost.storageId(), seq);
             }
@@ -426,6 +432,7 @@ public final class LayeredStore implements TrieStore {
                 counters.merges.sum(),
                 counters.keysInBase.sum(),
                 counters.keysInAllLayers.sum(),
+                counters.changedBytes.sum(),
                 counters.waits.sum(),
                 counters.segments.snapshot());
     }

@@ -15,6 +15,7 @@ final class StoreCounters {
     final LongAdder merges = new LongAdder();
     final LongAdder keysInBase = new LongAdder();
     final LongAdder keysInAllLayers = new LongAdder();
+    final LongAdder changedBytes = new LongAdder();
     final LongAdder waits = new LongAdder();
     final SegmentCounters segments = new SegmentCounters();
 }

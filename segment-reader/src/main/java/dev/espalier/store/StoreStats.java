@@ -21,6 +21,7 @@ import dev.espalier.segment.SegmentStats;
  * @param merges merges finished
  * @param keysInBase keys of leaves whose rests rows omit, found in the base
  * @param keysInAllLayers such keys that had to be looked for in every layer
+ * @param changedBytes keys and values of the rows and leaves that changes wrote
  * @param waits commits that waited because both overlays were full
  * @param reads the segments' reads
  */
@@ -41,5 +42,6 @@ public record StoreStats(
         long merges,
         long keysInBase,
         long keysInAllLayers,
+        long changedBytes,
         long waits,
         SegmentStats reads) {}

@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
             ChainCommand.class,
             StatsCommand.class,
             GenerateCommand.class,
+            CommitsCommand.class,
             FreezeCommand.class,
             LookupsCommand.class,
             MergeCommand.class,

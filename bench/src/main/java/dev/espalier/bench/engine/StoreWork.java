@@ -14,6 +14,8 @@ import dev.espalier.store.StoreStats;
  * @param overlayLeaves leaves read from an overlay
  * @param segmentRows rows asked of the segments
  * @param segmentLeaves leaves asked of the segments
+ * @param changedBytes keys and values of the rows and leaves that changes wrote
+ * @param waits commits that waited because both overlays were full
  */
 public record StoreWork(
         long flushes,
@@ -24,11 +26,13 @@ public record StoreWork(
         long overlayRows,
         long overlayLeaves,
         long segmentRows,
-        long segmentLeaves) {
+        long segmentLeaves,
+        long changedBytes,
+        long waits) {
     /** Nothing done. */
-    public static final StoreWork NONE = new StoreWork(0, 0, 0, 0, 0, 0, 0, 0, 0);
+    public static final StoreWork NONE = new StoreWork(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-    static final StoreWork REOPENING = new StoreWork(0, 0, 0, 1, 0, 0, 0, 0, 0);
+    static final StoreWork REOPENING = new StoreWork(0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0);
 
     /** Returns what a store did since it was opened. */
     static StoreWork of(StoreStats stats) {
@@ -41,7 +45,9 @@ public record StoreWork(
                 stats.overlayRows(),
                 stats.overlayLeaves(),
                 stats.segmentRows(),
-                stats.segmentLeaves());
+                stats.segmentLeaves(),
+                stats.changedBytes(),
+                stats.waits());
     }
 
     /** Returns this and the other together. */
@@ -55,6 +61,8 @@ public record StoreWork(
                 overlayRows + other.overlayRows,
                 overlayLeaves + other.overlayLeaves,
                 segmentRows + other.segmentRows,
-                segmentLeaves + other.segmentLeaves);
+                segmentLeaves + other.segmentLeaves,
+                changedBytes + other.changedBytes,
+                waits + other.waits);
     }
 }

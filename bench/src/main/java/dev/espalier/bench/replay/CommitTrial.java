@@ -1,0 +1,66 @@
+package dev.espalier.bench.replay;
+
+import dev.espalier.bench.engine.EngineTrie;
+import dev.espalier.bench.workload.BloatAccount;
+import dev.espalier.bench.workload.SlotDraws;
+import dev.espalier.bench.workload.SlotWrite;
+import dev.espalier.trie.BlockId;
+import dev.espalier.trie.Hash32;
+import dev.espalier.trie.UInt256;
+import dev.espalier.trie.commit.CommitmentTrie;
+import dev.espalier.trie.commit.UncommittedBlock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/** Commits bloat blocks on a state that has the bloat account, and times each part of each. Confined to one thread. */
+public final class CommitTrial {
+    private final EngineTrie state;
+    private final SlotDraws draws;
+    private final long seed;
+
+    /**
+     * A block's times.
+     *
+     * @param readNanos reading the current value of each slot
+     * @param rootNanos computing the state root
+     * @param commitNanos making the block durable and visible
+     */
+    public record Times(long readNanos, long rootNanos, long commitNanos) {}
+
+    /** Prepares a trial over a state whose bloat account has so many slots. */
+    public CommitTrial(EngineTrie state, int slots, long seed) {
+        this.state = state;
+        this.seed = seed;
+        draws = new SlotDraws(slots, seed);
+    }
+
+    /** Commits blocks, and tells after each how many are done. */
+    public List<Times> run(int blocks, IntConsumer done) {
+        List<Times> times = new ArrayList<>();
+        for (int block = 1; block <= blocks; block++) {
+            times.add(commit(block));
+            state.changed();
+            done.accept(block);
+        }
+        return times;
+    }
+
+    private Times commit(int number) {
+        CommitmentTrie trie = state.trie();
+        try (UncommittedBlock block = trie.begin(trie.head())) {
+            long begun = System.nanoTime();
+            for (SlotWrite write : draws.nextBlock()) {
+                UInt256 slot = UInt256.of(write.slot());
+                block.storage(BloatAccount.ADDRESS, slot);
+                block.putStorage(BloatAccount.ADDRESS, slot, write.value());
+            }
+            long read = System.nanoTime();
+            Hash32 root = block.stateRoot();
+            long rooted = System.nanoTime();
+            block.seal(BlockId.of(Hash32.of(7, seed, System.nanoTime(), number)));
+            block.commit(root);
+            return new Times(read - begun, rooted - read, System.nanoTime() - rooted);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.espalier.bench.report;
+
+import dev.espalier.bench.engine.StoreWork;
+import dev.espalier.bench.replay.CommitTrial;
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Says what commits cost. */
+public final class CommitText {
+    private static final int SLOW = 5;
+    private static final double NANOS_A_MILLI = 1e6;
+
+    private final List<CommitTrial.Times> times;
+    private final StoreWork work;
+    private final long bytesWritten;
+
+    /**
+     * @param bytesWritten what the process wrote meanwhile
+     */
+    public CommitText(List<CommitTrial.Times> times, StoreWork work, long bytesWritten) {
+        this.times = times;
+        this.work = work;
+        this.bytesWritten = bytesWritten;
+    }
+
+    private double[] sortedMillis(ToLongFunction<CommitTrial.Times> part) {
+        double[] millis = times.stream()
+                .mapToLong(part)
+                .mapToDouble(nanos -> nanos / NANOS_A_MILLI)
+                .toArray();
+        Arrays.sort(millis);
+        return millis;
+    }
+
+    private static double quantile(double[] sorted, double share) {
+        return sorted[(int) Math.min(sorted.length - 1, Math.round(share * sorted.length))];
+    }
+
+    private long slowCommits() {
+        double[] commits = sortedMillis(CommitTrial.Times::commitNanos);
+        double bound = SLOW * quantile(commits, 0.5);
+        return Arrays.stream(commits).filter(millis -> millis > bound).count();
+    }
+
+    /** Prints a table. */
+    public void print(PrintWriter out) {
+        out.printf(Locale.ROOT, "%-8s %10s %10s %10s%n", "ms", "median", "p99", "max");
+        printLine(out, "read", sortedMillis(CommitTrial.Times::readNanos));
+        printLine(out, "root", sortedMillis(CommitTrial.Times::rootNanos));
+        printLine(out, "commit", sortedMillis(CommitTrial.Times::commitNanos));
+        out.println(times.size() + " blocks; " + slowCommits() + " commits over " + SLOW + "x the median, "
+                + work.waits() + " waited for a flush");
+        out.println(StoreWorkText.line(work));
+        out.printf(
+                Locale.ROOT,
+                "written %,d bytes, %,d a block; rows and leaves changed %,d bytes; amplification %.2f%n",
+                bytesWritten,
+                bytesWritten / times.size(),
+                work.changedBytes(),
+                (double) bytesWritten / work.changedBytes());
+    }
+
+    private static void printLine(PrintWriter out, String what, double[] sorted) {
+        out.printf(
+                Locale.ROOT,
+                "%-8s %10.2f %10.2f %10.2f%n",
+                what,
+                quantile(sorted, 0.5),
+                quantile(sorted, 0.99),
+                sorted[sorted.length - 1]);
+    }
+
+    /** Returns all of it as fields. */
+    public Map<String, @Nullable Object> fields() {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        fields.put("command", "commits");
+        fields.put("exitCode", 0);
+        fields.put("blocks", times.size());
+        putMillis(fields, "read", sortedMillis(CommitTrial.Times::readNanos));
+        putMillis(fields, "root", sortedMillis(CommitTrial.Times::rootNanos));
+        putMillis(fields, "commit", sortedMillis(CommitTrial.Times::commitNanos));
+        fields.put("slowCommits", slowCommits());
+        fields.put("waits", work.waits());
+        fields.put("flushes", work.flushes());
+        fields.put("freezes", work.freezes());
+        fields.put("merges", work.merges());
+        fields.put("bytesWritten", bytesWritten);
+        fields.put("changedBytes", work.changedBytes());
+        return fields;
+    }
+
+    private static void putMillis(Map<String, @Nullable Object> fields, String part, double[] sorted) {
+        Map<String, Object> millis = new LinkedHashMap<>();
+        millis.put("median", quantile(sorted, 0.5));
+        millis.put("p99", quantile(sorted, 0.99));
+        millis.put("max", sorted[sorted.length - 1]);
+        fields.put(part + "Millis", millis);
+    }
+}
