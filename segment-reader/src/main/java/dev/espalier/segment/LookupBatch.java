@@ -76,7 +76,7 @@ public final class LookupBatch {
     }
 
     /** Returns where the keys of a range end. */
-    int firstBehind(KeyRange range) {
+    public int firstBehind(KeyRange range) {
         return range.isLast() ? size() : firstWhere(range::endsBefore);
     }
 

@@ -3,18 +3,18 @@ package dev.espalier.segment;
 import dev.espalier.segment.key.SegmentKey;
 import org.jspecify.annotations.Nullable;
 
-/** One segment in a merge, at its current entry. Ordered by key, then the newest first. Confined to one thread. */
+/** One layer in a merge, at its current entry. Ordered by key, then the newest first. Confined to one thread. */
 final class MergeInput implements Comparable<MergeInput> {
-    private final SegmentCursor cursor;
+    private final LayerCursor cursor;
     private final int age;
     private SegmentKey key = SegmentKey.firstOf(0);
 
     /**
      * Takes a cursor.
      *
-     * @param age 0 for the newest segment
+     * @param age 0 for the newest layer
      */
-    MergeInput(SegmentCursor cursor, int age) {
+    MergeInput(LayerCursor cursor, int age) {
         this.cursor = cursor;
         this.age = age;
     }
@@ -38,6 +38,11 @@ final class MergeInput implements Comparable<MergeInput> {
     /** Returns the current entry's value; null for a tombstone. */
     byte @Nullable [] value() {
         return cursor.value().bytes();
+    }
+
+    /** Returns how many bytes were read of files so far. */
+    long bytesRead() {
+        return cursor.bytesRead();
     }
 
     @Override

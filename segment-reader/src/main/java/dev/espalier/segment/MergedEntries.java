@@ -13,6 +13,7 @@ final class MergedEntries {
     private final PriorityQueue<MergeInput> inputs = new PriorityQueue<>();
     private final MergeOptions options;
     private final TrieChoice choice;
+    private long bytesRead;
     private @Nullable SegmentKey key;
     private byte @Nullable [] value;
 
@@ -20,10 +21,10 @@ final class MergedEntries {
     MergedEntries(List<Segment> newestFirst, boolean ofLeaves, MergeOptions options) {
         this.options = options;
         choice = new TrieChoice(options.isDead());
-        SegmentKey start = SegmentKey.firstOf(0);
-        for (int age = 0; age < newestFirst.size(); age++) {
-            Segment segment = newestFirst.get(age);
-            advance(new MergeInput(ofLeaves ? segment.leavesFrom(start) : segment.rowsFrom(start), age));
+        int age = 0;
+        for (List<Segment> layer : LayerCursor.layersOf(newestFirst)) {
+            advance(new MergeInput(new LayerCursor(layer, ofLeaves, SegmentKey.firstOf(0)), age));
+            age++;
         }
     }
 
@@ -36,6 +37,11 @@ final class MergedEntries {
     /** Returns the current entry's value; null for a tombstone. */
     byte @Nullable [] value() {
         return value;
+    }
+
+    /** Returns how many bytes were read of files so far. */
+    long bytesRead() {
+        return bytesRead;
     }
 
     /** Goes to the next entry. */
@@ -60,9 +66,11 @@ final class MergedEntries {
     }
 
     private void advance(MergeInput input) {
+        long before = input.bytesRead();
         if (input.next()) {
             inputs.add(input);
         }
+        bytesRead += input.bytesRead() - before;
     }
 
     private void skipOlder(SegmentKey at) {

@@ -30,6 +30,7 @@ public final class SegmentCursor {
 
     private int chunkTo;
     private int pagesAtOnce;
+    private long bytesRead;
 
     SegmentCursor(SegmentFile file, EntrySection section, SegmentCounters counters, SegmentKey from) {
         this.file = file;
@@ -100,9 +101,15 @@ public final class SegmentCursor {
         }
         file.readPages(section.firstPage() + nextPage, chunk, pages);
         counters.addPages(pages, (long) pages * Page.BYTES);
+        bytesRead += (long) pages * Page.BYTES;
         chunkFrom = nextPage;
         chunkTo = nextPage + pages;
         pagesAtOnce = Math.min(MOST_PAGES_AT_ONCE, 2 * pagesAtOnce);
+    }
+
+    /** Returns how many bytes were read of the file so far. */
+    long bytesRead() {
+        return bytesRead;
     }
 
     /** Copies the current entry's encoded key. */

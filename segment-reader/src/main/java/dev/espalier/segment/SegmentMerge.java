@@ -7,24 +7,23 @@ import dev.espalier.segment.key.SegmentKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one segment of several, or a base in parts: of each key the newest entry. It is run once, by one thread; {@link #cancel} may come from
- * any.
+ * Makes one segment of several, or a base in parts: of each key the newest entry. It is run once, by one thread; {@link
+ * #cancel} may come from any.
  */
 public final class SegmentMerge {
     private final SegmentFiles files;
     private final List<Segment> newestFirst;
     private final MergeOptions options;
-    private final CountDownLatch cancelled = new CountDownLatch(1);
-    private final WritePace pace;
+    /** All that is read. */
+    private final List<MergedEntries> reading = new ArrayList<>();
     /** The bytes of the files that are complete. */
     private long bytesBefore;
 
     private long bytesPaced;
+    private volatile boolean cancelled;
 
     /**
      * Prepares a merge.
@@ -38,12 +37,12 @@ public final class SegmentMerge {
         this.files = files;
         this.newestFirst = List.copyOf(newestFirst);
         this.options = options;
-        pace = new WritePace(options.bytesPerSecond());
     }
 
     /** Ends the merge soon, from any thread. */
     public void cancel() {
-        cancelled.countDown();
+        cancelled = true;
+        options.pace().wake();
     }
 
     /**
@@ -124,7 +123,9 @@ public final class SegmentMerge {
     }
 
     private MergedEntries entries(boolean ofLeaves) {
-        return new MergedEntries(newestFirst, ofLeaves, options);
+        MergedEntries entries = new MergedEntries(newestFirst, ofLeaves, options);
+        reading.add(entries);
+        return entries;
     }
 
     private void write(SegmentWriter writer, KeyRange range, MergedEntries entries, @Nullable ShortKeys shortKeys) {
@@ -133,33 +134,24 @@ public final class SegmentMerge {
             requireNotCancelled();
             byte[] value = entries.value();
             writer.put(key, shortKeys == null || value == null ? value : shortKeys.shorten(key, value));
-            keepPace(bytesBefore + writer.bytes());
+            keepPace(writer);
             entries.next();
             key = entries.key();
         }
     }
 
     private void requireNotCancelled() {
-        if (cancelled.getCount() == 0) {
+        if (cancelled) {
             throw new CancellationException("merge: cancelled");
         }
     }
 
-    private void keepPace(long bytes) {
-        if (bytes == bytesPaced || options.bytesPerSecond() == MergeOptions.UNLIMITED) {
-            return;
+    private void keepPace(SegmentWriter writer) {
+        long bytes = bytesBefore + writer.bytes();
+        for (MergedEntries entries : reading) {
+            bytes += entries.bytesRead();
         }
+        options.pace().keep(bytes - bytesPaced, () -> cancelled);
         bytesPaced = bytes;
-        long nanos = pace.nanosToWait(bytes, System.nanoTime());
-        try {
-            if (nanos > 0 && cancelled.await(nanos, TimeUnit.NANOSECONDS)) {
-                throw new CancellationException("merge: cancelled");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            CancellationException cancellation = new CancellationException("merge: interrupted");
-            cancellation.initCause(e);
-            throw cancellation;
-        }
     }
 }

@@ -1,7 +1,7 @@
 package dev.espalier.store;
 
+import dev.espalier.segment.LayerCursor;
 import dev.espalier.segment.Segment;
-import dev.espalier.segment.SegmentCursor;
 import dev.espalier.segment.key.SegmentKey;
 import dev.espalier.trie.codec.BranchRow;
 import java.util.ArrayList;
@@ -11,12 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One layer's rows, or leaves, in order. Confined to one thread. */
 abstract sealed class LayerEntries {
-    private final String place;
     private @Nullable SegmentKey key;
 
-    private LayerEntries(String place) {
-        this.place = place;
-    }
+    private LayerEntries() {}
 
     /** Returns entries of an overlay as of a seq, which are listed in memory. */
     static LayerEntries ofOverlay(Overlay overlay, long seq, boolean leaves) {
@@ -34,15 +31,13 @@ abstract sealed class LayerEntries {
         return new OfOverlay(entries);
     }
 
-    static LayerEntries ofSegment(Segment segment, boolean leaves) {
-        SegmentKey first = SegmentKey.firstOf(0);
-        return new OfSegment(segment.info().name(), leaves ? segment.leavesFrom(first) : segment.rowsFrom(first));
+    /** Returns entries of a segment, or of the parts of a base. */
+    static LayerEntries ofSegments(List<Segment> layer, boolean leaves) {
+        return new OfSegments(new LayerCursor(layer, leaves, SegmentKey.firstOf(0)));
     }
 
-    /** Returns the layer's name. */
-    final String place() {
-        return place;
-    }
+    /** Returns the name of what the current entry is in. */
+    abstract String place();
 
     /** Returns the current entry's key; null at the end. */
     final @Nullable SegmentKey key() {
@@ -67,12 +62,16 @@ abstract sealed class LayerEntries {
     /** Returns the current entry's value; null for a tombstone. */
     abstract byte @Nullable [] value();
 
-    private static final class OfSegment extends LayerEntries {
-        private final SegmentCursor cursor;
+    private static final class OfSegments extends LayerEntries {
+        private final LayerCursor cursor;
 
-        private OfSegment(String name, SegmentCursor cursor) {
-            super(name);
+        private OfSegments(LayerCursor cursor) {
             this.cursor = cursor;
+        }
+
+        @Override
+        String place() {
+            return cursor.fileName();
         }
 
         @Override
@@ -102,8 +101,12 @@ abstract sealed class LayerEntries {
                 @Nullable BranchRow row) {}
 
         private OfOverlay(List<Entry> entries) {
-            super(StoreInspection.OVERLAY);
             this.entries = entries;
+        }
+
+        @Override
+        String place() {
+            return StoreInspection.OVERLAY;
         }
 
         @Override

@@ -53,6 +53,7 @@ public final class LayeredStore implements TrieStore {
     private final StoreLock lock;
     private final LmdbLog log;
     private final StoreCounters counters;
+    private final LiveFiles live;
     private final Maintenance maintenance;
     /** Held while the head is replaced and while a change goes to the overlay. */
     private final Object heading = new Object();
@@ -81,7 +82,8 @@ public final class LayeredStore implements TrieStore {
         lastSeq.set(Math.max(log.newestSeq(), list.flushedSeq()));
         nextStorageId.set(list.nextStorageId());
         head = new Head(list.flushedSeq(), list.mark(), new Layers(new Overlay(), null, new SegmentSet(segments)));
-        maintenance = new Maintenance(this, options, log, files, segments, counters);
+        live = new LiveFiles(this, options, files, segments, counters);
+        maintenance = new Maintenance(this, options, live, counters);
     }
 
     /**
@@ -360,7 +362,7 @@ public final class LayeredStore implements TrieStore {
 
     /** Does something while no flush and no merge changes the list of files. */
     <T> T whileFilesStay(Supplier<T> action) {
-        return maintenance.whileFilesStay(action);
+        return live.whileTheyStay(action);
     }
 
     /** Returns the log with all that it can do. */
@@ -384,11 +386,12 @@ public final class LayeredStore implements TrieStore {
     }
 
     /**
-     * Ends a freeze or merge in work, if there is one, without leaving a file: who asked for it gets a {@link
-     * java.util.concurrent.CancellationException}. It can begin anew at any time.
+     * Ends freezes and merges in work, without leaving a file: who asked for one gets a {@link
+     * java.util.concurrent.CancellationException}. They can begin anew at any time; in the background they do so after the
+     * next flush.
      */
-    public void cancelMerge() {
-        maintenance.cancelMerge();
+    public void cancelMerges() {
+        maintenance.cancelMerges();
     }
 
     @Override

@@ -1,12 +1,10 @@
 package dev.espalier.store;
 
 import dev.espalier.segment.LookupBatch;
-import dev.espalier.segment.Segment;
 import dev.espalier.segment.SegmentValue;
 import dev.espalier.segment.key.SegmentKey;
 import dev.espalier.trie.BranchPath;
 import dev.espalier.trie.CorruptRowException;
-import dev.espalier.trie.CorruptStoreException;
 import dev.espalier.trie.Hash32;
 import dev.espalier.trie.codec.BranchRow;
 import dev.espalier.trie.codec.NodeHasher;
@@ -73,7 +71,7 @@ final class LayeredView implements StoreView {
         }
         counters.overlayRows.add(requests.size() - below.size());
         counters.segmentRows.add(below.size());
-        find(below);
+        at.layers().segments().find(below);
         NodeHasher hasher = below.size() == 0 ? null : new NodeHasher();
         for (int i = 0; hasher != null && i < below.size(); i++) {
             byte[] bytes = below.value(i).bytes();
@@ -101,15 +99,6 @@ final class LayeredView implements StoreView {
         return slot != null || sealed == null ? slot : sealed.row(path, at.seq());
     }
 
-    private void find(LookupBatch batch) {
-        for (Segment segment : at.layers().segments().newestFirst()) {
-            if (batch.unanswered() == 0) {
-                return;
-            }
-            segment.find(batch);
-        }
-    }
-
     @Override
     public void loadLeaves(LeafRequests requests) {
         LookupBatch below = new LookupBatch(concurrency);
@@ -125,7 +114,7 @@ final class LayeredView implements StoreView {
         }
         counters.overlayLeaves.add(requests.size() - below.size());
         counters.segmentLeaves.add(below.size());
-        find(below);
+        at.layers().segments().find(below);
         for (int i = 0; i < below.size(); i++) {
             SegmentValue value = below.value(i);
             requests.answer(places[i], value.bytes());
@@ -149,16 +138,17 @@ final class LayeredView implements StoreView {
     @Override
     public Hash32 keyOfLeaf(BranchPath row, int child, NodeRef leaf) {
         LeafBelow below = new LeafBelow(row, child);
-        SegmentKey inBase = below.firstIn(at.layers().segments());
-        if (inBase != null && isLeaf(below, inBase.key(), leaf(row.trieId(), inBase.key()), leaf)) {
+        Hash32 inBase = below.firstIn(at.layers().segments().baseParts());
+        if (inBase != null && isLeaf(below, inBase, leaf(row.trieId(), inBase), leaf)) {
             counters.keysInBase.increment();
-            return inBase.key();
+            return inBase;
         }
         counters.keysInAllLayers.increment();
         Map.Entry<Hash32, byte[]> only = below.onlyIn(at.layers(), at.seq());
         if (!isLeaf(below, only.getKey(), only.getValue(), leaf)) {
-            throw new CorruptStoreException(
-                    below + ": leaf " + only.getKey() + " does not hash to " + leaf + ", which the row holds");
+            throw below.corrupt(
+                    at.layers().segments(),
+                    "leaf " + only.getKey() + " does not hash to " + leaf + ", which the row holds");
         }
         return only.getKey();
     }

@@ -1,12 +1,13 @@
 package dev.espalier.store;
 
+import dev.espalier.segment.LayerCursor;
 import dev.espalier.segment.Segment;
-import dev.espalier.segment.SegmentCursor;
 import dev.espalier.segment.key.SegmentKey;
 import dev.espalier.trie.BranchPath;
 import dev.espalier.trie.CorruptStoreException;
 import dev.espalier.trie.Hash32;
 import dev.espalier.trie.codec.RowReader;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -40,19 +41,16 @@ final class LeafBelow {
         return trieId == row.trieId() && key.commonNibbles(prefix) >= depth();
     }
 
-    /** Returns the first leaf below the child in the base; null if it has none. */
+    /** Returns the first leaf below the child in a base; null if it has none. */
     @Nullable
-    SegmentKey firstIn(SegmentSet segments) {
-        Segment base = segments.baseOf(from());
-        if (base == null) {
+    Hash32 firstIn(List<Segment> baseParts) {
+        if (baseParts.isEmpty()) {
             return null;
         }
-        SegmentCursor cursor = base.leavesFrom(from());
-        if (!cursor.next()) {
-            return null;
-        }
-        SegmentKey found = cursor.key();
-        return isBelow(found.trieId(), found.key()) ? found : null;
+        LayerCursor cursor = new LayerCursor(baseParts, true, from());
+        return cursor.next() && isBelow(cursor.key().trieId(), cursor.key().key())
+                ? cursor.key().key()
+                : null;
     }
 
     /**
@@ -66,8 +64,8 @@ final class LeafBelow {
         if (layers.sealed() != null) {
             addFrom(layers.sealed(), seq, newest);
         }
-        for (Segment segment : layers.segments().newestFirst()) {
-            addFrom(segment, newest);
+        for (List<Segment> layer : layers.segments().layers()) {
+            addFrom(new LayerCursor(layer, true, from()), newest);
         }
         TreeMap<Hash32, byte[]> live = new TreeMap<>();
         newest.forEach((key, slot) -> {
@@ -76,7 +74,7 @@ final class LeafBelow {
             }
         });
         if (live.size() != 1) {
-            throw new CorruptStoreException(this + ": leaves below it=" + live.size() + ", expected 1");
+            throw corrupt(layers.segments(), "leaves below it=" + live.size() + ", expected 1 in all layers");
         }
         return live.firstEntry();
     }
@@ -89,17 +87,16 @@ final class LeafBelow {
         });
     }
 
-    private void addFrom(Segment segment, Map<Hash32, Overlay.Slot<byte[]>> newest) {
-        SegmentCursor cursor = segment.leavesFrom(from());
+    private void addFrom(LayerCursor cursor, Map<Hash32, Overlay.Slot<byte[]>> newest) {
         while (cursor.next() && isBelow(cursor.key().trieId(), cursor.key().key())) {
             newest.putIfAbsent(
                     cursor.key().key(), new Overlay.Slot<>(cursor.value().bytes()));
         }
     }
 
-    /** Returns the row's path and the child, for an error. */
-    @Override
-    public String toString() {
-        return "row " + row + ", child " + Integer.toHexString(child);
+    /** Returns an error that names the base's file, the row's path and the child. */
+    CorruptStoreException corrupt(SegmentSet segments, String what) {
+        return new CorruptStoreException("segment file " + segments.baseNameOf(from()) + ": row " + row + ", child "
+                + Integer.toHexString(child) + ": " + what);
     }
 }

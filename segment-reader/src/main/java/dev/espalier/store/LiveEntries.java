@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rows, or the leaves, that a view shows, in order: of each key the newest layer's entry, without those that are
- * gone. Stands at an entry or at the end. Memory: a buffer a segment, and the overlays' keys. Confined to one thread.
+ * gone. Stands at an entry or at the end. Memory: a buffer a layer, and the overlays' keys. Confined to one thread.
  */
 final class LiveEntries {
     /** The newest first. */
@@ -27,8 +27,8 @@ final class LiveEntries {
             layers.add(LayerEntries.ofOverlay(of.sealed(), seq, leaves));
         }
         overlays = layers.size();
-        for (Segment segment : of.segments().newestFirst()) {
-            layers.add(LayerEntries.ofSegment(segment, leaves));
+        for (List<Segment> layer : of.segments().layers()) {
+            layers.add(LayerEntries.ofSegments(layer, leaves));
         }
     }
 

@@ -2,73 +2,63 @@ package dev.espalier.store;
 
 import dev.espalier.segment.MergeOptions;
 import dev.espalier.segment.MergeOutput;
+import dev.espalier.segment.MergePace;
 import dev.espalier.segment.Segment;
 import dev.espalier.segment.SegmentInfo;
 import dev.espalier.segment.SegmentMerge;
-import dev.espalier.segment.file.SegmentFiles;
 import dev.espalier.segment.format.SegmentIdentity;
 import dev.espalier.segment.format.SegmentKind;
 import dev.espalier.segment.key.KeyRange;
 import dev.espalier.store.lmdb.LmdbLog;
-import dev.espalier.store.log.FileList;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Flushes overlays and merges segments, when asked and, if the options say so, on threads of its own.
+ * Flushes overlays, freezes fresh segments and merges frozen ones, when asked and, if the options say so, on threads of its
+ * own. A freeze and a merge may run at once: they take different segments.
  *
- * <p>Locks, in this order: {@code flushing} or {@code merging}, one flush and one merge at a time; {@code listing}, while
- * the list of files is replaced in the log and in memory; then the store's own.
+ * <p>Locks, in this order: {@code flushing}, or {@code freezing} and then {@code merging}, one of each kind at a time; that
+ * of {@link LiveFiles}; then the store's own.
  */
 final class Maintenance {
     private final LayeredStore store;
     private final StoreOptions options;
     private final LmdbLog log;
-    private final SegmentFiles files;
+    private final LiveFiles live;
     private final StoreCounters counters;
     private final ReentrantLock flushing = new ReentrantLock();
+    private final ReentrantLock freezing = new ReentrantLock();
     private final ReentrantLock merging = new ReentrantLock();
-    private final ReentrantLock listing = new ReentrantLock();
     private final BackgroundTask flusher;
+    private final BackgroundTask freezer;
     private final BackgroundTask merger;
+    /** That of what begins by itself, together. */
+    private final MergePace pace;
 
-    /** Guarded by listing. */
-    private List<Segment> segments;
-    /** Guarded by listing. */
-    private long nextFileId;
-
+    private final Set<SegmentMerge> running = ConcurrentHashMap.newKeySet();
     private volatile long undoFrom;
-    private volatile @Nullable SegmentMerge running;
     private volatile boolean closed;
 
-    Maintenance(
-            LayeredStore store,
-            StoreOptions options,
-            LmdbLog log,
-            SegmentFiles files,
-            List<Segment> segments,
-            StoreCounters counters) {
+    Maintenance(LayeredStore store, StoreOptions options, LiveFiles live, StoreCounters counters) {
         this.store = store;
         this.options = options;
-        this.log = log;
-        this.files = files;
-        this.segments = List.copyOf(segments);
+        this.log = store.records();
+        this.live = live;
         this.counters = counters;
-        this.nextFileId = log.fileList().nextFileId();
-        this.flusher = new BackgroundTask("espalier-flush", this::flush);
-        this.merger = new BackgroundTask("espalier-merge", this::mergeDue);
+        pace = options.background() ? new MergePace(options.mergeBytesPerSecond()) : MergePace.unlimited();
+        flusher = new BackgroundTask("espalier-flush", this::flush);
+        freezer = new BackgroundTask("espalier-freeze", this::freezeDue);
+        merger = new BackgroundTask("espalier-merge", this::mergeDue);
     }
 
     void start() {
         if (options.background()) {
             flusher.start();
+            freezer.start();
             merger.start();
         }
     }
@@ -94,7 +84,12 @@ final class Maintenance {
     void makeRoom() {
         if (store.isFull() && store.sealed() != null) {
             counters.waits.increment();
-            flushSealed();
+            pace.lift();
+            try {
+                flushSealed();
+            } finally {
+                pace.restore();
+            }
         }
     }
 
@@ -110,9 +105,9 @@ final class Maintenance {
             flushing.unlock();
         }
         if (options.background()) {
-            merger.trigger();
+            freezer.trigger();
         } else {
-            mergeDue();
+            freezeDue();
         }
     }
 
@@ -121,7 +116,7 @@ final class Maintenance {
         try {
             SealedOverlay overlay = store.seal();
             if (overlay != null) {
-                write(overlay);
+                live.add(overlay, overlay.overlay().isEmpty() ? null : write(overlay));
                 counters.flushes.increment();
                 forgetRecords();
             }
@@ -130,59 +125,12 @@ final class Maintenance {
         }
     }
 
-    private void write(SealedOverlay sealed) {
-        Segment written = sealed.overlay().isEmpty() ? null : writeSegment(sealed);
-        listing.lock();
-        try {
-            FileList now = log.fileList();
-            List<Segment> next = new ArrayList<>();
-            if (written != null) {
-                next.add(written);
-            }
-            next.addAll(segments);
-            log.switchFiles(new FileList(
-                    now.generation() + 1,
-                    sealed.seq(),
-                    sealed.mark(),
-                    sealed.nextStorageId(),
-                    nextFileId,
-                    infos(next),
-                    sealed.dropped()));
-            segments = List.copyOf(next);
-            store.install(segments, true);
-        } catch (RuntimeException | Error e) {
-            if (written != null && !segments.contains(written)) {
-                written.retire();
-            }
-            throw e;
-        } finally {
-            listing.unlock();
-        }
-    }
-
-    private Segment writeSegment(SealedOverlay sealed) {
-        long fileId = reserveFileId();
+    private Segment write(SealedOverlay sealed) {
+        long fileId = live.reserveFileId();
         SegmentIdentity identity = new SegmentIdentity(
                 options.chainId(), fileId, log.fileList().flushedSeq() + 1, sealed.seq(), SegmentKind.FRESH);
-        SegmentInfo info = FlushWriter.write(files, name(fileId), identity, sealed.overlay());
-        return Segment.open(files, info, options.chainId(), counters.segments);
-    }
-
-    private long reserveFileId() {
-        listing.lock();
-        try {
-            return nextFileId++;
-        } finally {
-            listing.unlock();
-        }
-    }
-
-    private static String name(long fileId) {
-        return String.format("%010d.seg", fileId);
-    }
-
-    private static List<SegmentInfo> infos(List<Segment> segments) {
-        return segments.stream().map(Segment::info).toList();
+        SegmentInfo info = FlushWriter.write(live.files(), LiveFiles.nameOf(fileId), identity, sealed.overlay());
+        return live.open(List.of(info)).getFirst();
     }
 
     /** Records that neither an unwind nor a recovery needs go. */
@@ -190,105 +138,135 @@ final class Maintenance {
         log.prune(Math.min(undoFrom, log.fileList().flushedSeq() + 1));
     }
 
-    /** Freezes the fresh segments and merges frozen ones, if enough stand. */
-    void mergeDue() {
+    /** Freezes the fresh segments if enough stand; frozen ones may be due then. */
+    private void freezeDue() {
+        freezing.lock();
+        try {
+            List<Segment> fresh = fresh(live.present());
+            if (fresh.size() >= options.freezeAfter()) {
+                freeze(fresh, pace);
+            }
+        } finally {
+            freezing.unlock();
+        }
+        if (options.background()) {
+            merger.trigger();
+        } else {
+            mergeDue();
+        }
+    }
+
+    /** Merges frozen segments, and the base, until none are due. */
+    private void mergeDue() {
         merging.lock();
         try {
-            long pace = options.background() ? options.mergeBytesPerSecond() : MergeOptions.UNLIMITED;
-            List<Segment> fresh = fresh(present());
-            if (fresh.size() >= options.freezeAfter()) {
-                merge(fresh, SegmentKind.FROZEN, pace);
-            }
-            List<Segment> present = present();
-            List<Segment> due =
-                    MergePolicy.due(present.subList(fresh(present).size(), present.size()), options.mergeFan());
-            if (!due.isEmpty()) {
-                merge(due, due.getLast() == present.getLast() ? SegmentKind.BASE : SegmentKind.FROZEN, pace);
+            boolean more = true;
+            while (more) {
+                more = mergeOnce();
             }
         } finally {
             merging.unlock();
         }
     }
 
-    private static List<Segment> fresh(List<Segment> newestFirst) {
-        int count = 0;
-        while (count < newestFirst.size() && newestFirst.get(count).identity().kind() == SegmentKind.FRESH) {
-            count++;
+    private boolean mergeOnce() {
+        List<Segment> present = live.present();
+        List<Segment> frozen = ofKind(present, SegmentKind.FROZEN);
+        List<Segment> base = ofKind(present, SegmentKind.BASE);
+        MergePolicy.Due due = MergePolicy.due(
+                frozen.stream().map(segment -> segment.info().bytes()).toList(),
+                base.stream().mapToLong(segment -> segment.info().bytes()).sum(),
+                options.mergeRatio());
+        if (due == null) {
+            return false;
         }
-        return newestFirst.subList(0, count);
+        List<Segment> inputs = new ArrayList<>(frozen.subList(due.from(), due.to()));
+        if (due.base()) {
+            inputs.addAll(base);
+        }
+        merge(inputs, due.base() ? SegmentKind.BASE : SegmentKind.FROZEN, pace);
+        counters.merges.increment();
+        return true;
+    }
+
+    private static List<Segment> fresh(List<Segment> newestFirst) {
+        return ofKind(newestFirst, SegmentKind.FRESH);
+    }
+
+    /** Segments of a kind stand together: fresh ones, then frozen ones, then the base. */
+    private static List<Segment> ofKind(List<Segment> newestFirst, SegmentKind kind) {
+        return newestFirst.stream()
+                .filter(segment -> segment.identity().kind() == kind)
+                .toList();
     }
 
     /** Merges the fresh segments into a frozen one. */
     void freeze() {
-        merging.lock();
+        freezing.lock();
         try {
-            List<Segment> fresh = fresh(present());
+            List<Segment> fresh = fresh(live.present());
             if (!fresh.isEmpty()) {
-                merge(fresh, SegmentKind.FROZEN, MergeOptions.UNLIMITED);
+                freeze(fresh, MergePace.unlimited());
             }
         } finally {
-            merging.unlock();
+            freezing.unlock();
         }
+    }
+
+    private void freeze(List<Segment> fresh, MergePace atPace) {
+        merge(fresh, SegmentKind.FROZEN, atPace);
+        counters.freezes.increment();
     }
 
     /** Merges all segments into a base. */
     void mergeAll() {
+        freezing.lock();
         merging.lock();
         try {
-            List<Segment> present = present();
+            List<Segment> present = live.present();
             if (!present.isEmpty()) {
-                merge(present, SegmentKind.BASE, MergeOptions.UNLIMITED);
+                merge(present, SegmentKind.BASE, MergePace.unlimited());
+                counters.merges.increment();
             }
         } finally {
             merging.unlock();
+            freezing.unlock();
         }
     }
 
-    /** Ends a freeze or merge in work. */
-    void cancelMerge() {
-        SegmentMerge merge = running;
-        if (merge != null) {
-            merge.cancel();
-        }
-    }
-
-    private List<Segment> present() {
-        listing.lock();
-        try {
-            return segments;
-        } finally {
-            listing.unlock();
-        }
+    /** Ends freezes and merges in work. */
+    void cancelMerges() {
+        running.forEach(SegmentMerge::cancel);
     }
 
     /**
-     * Merges neighbours.
+     * Merges neighbours. A storage trie that was lost up to the newest of them has nothing in newer ones, so that once the
+     * base is written without it nothing of it is left.
      *
      * @param inputs newest first
      * @param kind what comes of it: a base if no older segment remains
      */
-    private void merge(List<Segment> inputs, SegmentKind kind, long bytesPerSecond) {
+    private void merge(List<Segment> inputs, SegmentKind kind, MergePace atPace) {
         forgetRecords();
         boolean base = kind == SegmentKind.BASE;
-        Set<Long> dead = store.lostBefore(Math.min(undoFrom, log.fileList().flushedSeq() + 1));
+        long toSeq = inputs.getFirst().identity().toSeq();
+        Set<Long> dead = store.lostBefore(Math.min(undoFrom, toSeq + 1));
         SegmentMerge merge = new SegmentMerge(
-                files,
+                live.files(),
                 inputs,
-                new MergeOptions(
-                        base, dead::contains, bytesPerSecond, base && options.shortKeys(), options.encoding()));
+                new MergeOptions(base, dead::contains, atPace, base && options.shortKeys(), options.encoding()));
         List<KeyRange> ranges = base ? merge.partition(options.partitionBytes()) : List.of(KeyRange.ALL);
-        running = merge;
-        if (closed) {
-            throw new CancellationException("the store is closing");
-        }
+        running.add(merge);
         List<SegmentInfo> written;
         try {
+            if (closed) {
+                throw new CancellationException("the store is closing");
+            }
             written = merge.run(outputs(inputs, kind, ranges));
         } finally {
-            running = null;
+            running.remove(merge);
         }
-        replace(inputs, open(written), base ? dead : Set.of());
-        (base ? counters.merges : counters.freezes).increment();
+        live.replace(inputs, live.open(written), base ? dead : Set.of());
     }
 
     private List<MergeOutput> outputs(List<Segment> inputs, SegmentKind kind, List<KeyRange> ranges) {
@@ -296,80 +274,30 @@ final class Maintenance {
         long toSeq = inputs.getFirst().identity().toSeq();
         List<MergeOutput> outputs = new ArrayList<>();
         for (KeyRange range : ranges) {
-            long fileId = reserveFileId();
+            long fileId = live.reserveFileId();
             outputs.add(new MergeOutput(
-                    name(fileId), new SegmentIdentity(options.chainId(), fileId, fromSeq, toSeq, kind, range)));
+                    LiveFiles.nameOf(fileId),
+                    new SegmentIdentity(options.chainId(), fileId, fromSeq, toSeq, kind, range)));
         }
         return outputs;
     }
 
-    private List<Segment> open(List<SegmentInfo> written) {
-        List<Segment> opened = new ArrayList<>();
-        try {
-            written.forEach(info -> opened.add(Segment.open(files, info, options.chainId(), counters.segments)));
-            return opened;
-        } finally {
-            if (opened.size() < written.size()) {
-                opened.forEach(Segment::close);
-                written.forEach(info -> files.delete(info.name()));
-            }
-        }
-    }
-
-    private void replace(List<Segment> inputs, List<Segment> merged, Set<Long> gone) {
-        listing.lock();
-        try {
-            FileList now = log.fileList();
-            List<Segment> next = new ArrayList<>(segments);
-            int at = next.indexOf(inputs.getFirst());
-            next.removeAll(inputs);
-            next.addAll(at, merged);
-            Map<Long, Long> dropped = new HashMap<>(now.dropped());
-            dropped.keySet().removeAll(gone);
-            log.switchFiles(new FileList(
-                    now.generation() + 1,
-                    now.flushedSeq(),
-                    now.mark(),
-                    now.nextStorageId(),
-                    nextFileId,
-                    infos(next),
-                    dropped));
-            segments = List.copyOf(next);
-            store.install(segments, false);
-            store.forget(gone);
-        } catch (RuntimeException | Error e) {
-            if (!segments.containsAll(merged)) {
-                merged.forEach(Segment::retire);
-            }
-            throw e;
-        } finally {
-            listing.unlock();
-        }
-        inputs.forEach(Segment::retire);
-    }
-
-    /** Does something while nothing changes the list of files. */
-    <T> T whileFilesStay(Supplier<T> action) {
-        listing.lock();
-        try {
-            return action.get();
-        } finally {
-            listing.unlock();
-        }
-    }
-
-    /** Waits for a flush in work, ends a merge in work, and lets the files go. */
+    /** Waits for a flush in work, ends freezes and merges in work, and lets the files go. */
     void close() {
         closed = true;
-        cancelMerge();
+        pace.lift();
+        cancelMerges();
         merger.close();
+        freezer.close();
         flusher.close();
         flushing.lock();
+        freezing.lock();
         merging.lock();
         try {
-            present().forEach(Segment::close);
+            live.close();
         } finally {
             merging.unlock();
+            freezing.unlock();
             flushing.unlock();
         }
     }

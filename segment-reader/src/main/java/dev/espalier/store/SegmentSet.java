@@ -1,5 +1,7 @@
 package dev.espalier.store;
 
+import dev.espalier.segment.LayerCursor;
+import dev.espalier.segment.LookupBatch;
 import dev.espalier.segment.Segment;
 import dev.espalier.segment.format.SegmentIdentity;
 import dev.espalier.segment.format.SegmentKind;
@@ -8,7 +10,6 @@ import dev.espalier.segment.key.SegmentKey;
 import dev.espalier.trie.CorruptStoreException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The segments that one moment's readers look into, newest first. Immutable and counted by reference: each segment's file
@@ -16,8 +17,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class SegmentSet {
     private final List<Segment> newestFirst;
-    /** Where the base's parts begin in the list. */
-    private final int base;
+    private final List<List<Segment>> layers;
+    /** Those newer than the base. */
+    private final List<Segment> aboveBase;
+
+    private final List<Segment> baseParts;
 
     private final AtomicInteger holders = new AtomicInteger(1);
 
@@ -29,7 +33,10 @@ final class SegmentSet {
      */
     SegmentSet(List<Segment> newestFirst) {
         this.newestFirst = List.copyOf(newestFirst);
-        base = requireWholeBase(this.newestFirst);
+        int base = requireWholeBase(this.newestFirst);
+        layers = LayerCursor.layersOf(this.newestFirst);
+        aboveBase = List.copyOf(this.newestFirst.subList(0, base));
+        baseParts = List.copyOf(this.newestFirst.subList(base, this.newestFirst.size()));
         for (Segment segment : this.newestFirst) {
             if (!segment.acquire()) {
                 throw new IllegalStateException("segment " + segment.info().name() + " was let go");
@@ -58,15 +65,37 @@ final class SegmentSet {
         return base;
     }
 
-    /** Returns the part of the base that a key is in, if anywhere; null if there is no base. */
-    @Nullable
-    Segment baseOf(SegmentKey key) {
-        for (int i = base; i < newestFirst.size(); i++) {
-            if (!newestFirst.get(i).identity().range().endsBefore(key)) {
-                return newestFirst.get(i);
-            }
+    /**
+     * Answers the keys of a batch that the segments know, each by the newest one. Of the base only the parts that keys are
+     * in are asked.
+     */
+    void find(LookupBatch batch) {
+        for (Segment newer : aboveBase) {
+            newer.find(batch);
         }
-        return null;
+        int next = 0;
+        while (!baseParts.isEmpty() && batch.unanswered() > 0 && next < batch.size()) {
+            Segment part = baseParts.get(LayerCursor.partOf(baseParts, batch.key(next)));
+            part.find(batch);
+            next = batch.firstBehind(part.identity().range());
+        }
+    }
+
+    /** Returns the parts of the base in the order of their keys; empty if there is no base. */
+    List<Segment> baseParts() {
+        return baseParts;
+    }
+
+    /** Returns the name of the base's file that a key is in, for an error. */
+    String baseNameOf(SegmentKey key) {
+        return baseParts.isEmpty()
+                ? "(no base)"
+                : baseParts.get(LayerCursor.partOf(baseParts, key)).info().name();
+    }
+
+    /** Returns the segments by layer, the newest first: the parts of the base are one layer. */
+    List<List<Segment>> layers() {
+        return layers;
     }
 
     List<Segment> newestFirst() {

@@ -1,14 +1,15 @@
 package dev.espalier.store;
 
+import dev.espalier.segment.LayerCursor;
 import dev.espalier.segment.Segment;
 import dev.espalier.segment.SegmentValue;
+import dev.espalier.segment.key.SegmentKey;
 import dev.espalier.trie.BranchPath;
 import dev.espalier.trie.Hash32;
 import dev.espalier.trie.commit.LeafKind;
 import dev.espalier.trie.spi.StoreView;
 import dev.espalier.trie.spi.TrieStore;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +60,7 @@ public final class StoreInspection implements AutoCloseable {
      */
     public @Nullable String placeOf(BranchPath row) {
         Overlay.Slot<?> slot = view.overlaid(row);
-        return slot == null ? placeIn(segment -> segment.row(row)) : place(slot.value() != null, OVERLAY);
+        return slot == null ? placeIn(SegmentKey.ofRow(row)) : place(slot.value() != null, OVERLAY);
     }
 
     /**
@@ -69,12 +70,13 @@ public final class StoreInspection implements AutoCloseable {
      */
     public @Nullable String placeOf(long trieId, Hash32 leaf) {
         Overlay.Slot<?> slot = view.overlaid(trieId, leaf);
-        return slot == null ? placeIn(segment -> segment.leaf(trieId, leaf)) : place(slot.value() != null, OVERLAY);
+        return slot == null ? placeIn(SegmentKey.ofLeaf(trieId, leaf)) : place(slot.value() != null, OVERLAY);
     }
 
-    private @Nullable String placeIn(Function<Segment, SegmentValue> lookup) {
-        for (Segment segment : view.layers().segments().newestFirst()) {
-            SegmentValue value = lookup.apply(segment);
+    private @Nullable String placeIn(SegmentKey key) {
+        for (List<Segment> layer : view.layers().segments().layers()) {
+            Segment segment = layer.get(LayerCursor.partOf(layer, key));
+            SegmentValue value = key.isLeaf() ? segment.leaf(key.trieId(), key.key()) : segment.row(key.path());
             if (value.isKnown()) {
                 return place(value.bytes() != null, segment.info().name());
             }

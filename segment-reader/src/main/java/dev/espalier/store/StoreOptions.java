@@ -18,8 +18,8 @@ public final class StoreOptions {
     /** The window in blocks, by default. */
     public static final int DEFAULT_WINDOW = 512;
 
-    /** How many segments of like size are merged, by default. */
-    public static final int DEFAULT_MERGE_FAN = 4;
+    /** How many frozen segments of like size are merged, by default; it also bounds the base against them. */
+    public static final int DEFAULT_MERGE_RATIO = 4;
 
     /** How many fresh segments are frozen into one, by default. */
     public static final int DEFAULT_FREEZE_AFTER = 4;
@@ -27,7 +27,7 @@ public final class StoreOptions {
     /** The size of a base's files in bytes, by default: 256 MiB. */
     public static final long DEFAULT_PARTITION_BYTES = 256L << 20;
 
-    /** The bytes a second that background merges write at most, by default: 128 MiB. */
+    /** The bytes a second that freezes and merges in the background read and write at most, by default: 128 MiB. */
     public static final long DEFAULT_MERGE_BYTES_PER_SECOND = 128L << 20;
 
     /** How many pages of a multi-get are asked of the disk at once, by default. */
@@ -40,7 +40,7 @@ public final class StoreOptions {
     private final long overlayBytes;
     private final int window;
     private final int freezeAfter;
-    private final int mergeFan;
+    private final int mergeRatio;
     private final long partitionBytes;
     private final long mergeBytesPerSecond;
     private final boolean shortKeys;
@@ -59,7 +59,7 @@ public final class StoreOptions {
         overlayBytes = builder.overlayBytes;
         window = builder.window;
         freezeAfter = builder.freezeAfter;
-        mergeFan = builder.mergeFan;
+        mergeRatio = builder.mergeRatio;
         partitionBytes = builder.partitionBytes;
         mergeBytesPerSecond = builder.mergeBytesPerSecond;
         shortKeys = builder.shortKeys;
@@ -105,8 +105,8 @@ public final class StoreOptions {
         return freezeAfter;
     }
 
-    int mergeFan() {
-        return mergeFan;
+    int mergeRatio() {
+        return mergeRatio;
     }
 
     long partitionBytes() {
@@ -154,7 +154,7 @@ public final class StoreOptions {
         private long overlayBytes = DEFAULT_OVERLAY_BYTES;
         private int window = DEFAULT_WINDOW;
         private int freezeAfter = DEFAULT_FREEZE_AFTER;
-        private int mergeFan = DEFAULT_MERGE_FAN;
+        private int mergeRatio = DEFAULT_MERGE_RATIO;
         private long partitionBytes = DEFAULT_PARTITION_BYTES;
         private long mergeBytesPerSecond = DEFAULT_MERGE_BYTES_PER_SECOND;
         private boolean shortKeys = true;
@@ -229,7 +229,10 @@ public final class StoreOptions {
             return this;
         }
 
-        /** Sets the bytes a second that freezes and merges in the background write at most; those asked for do not wait. */
+        /**
+         * Sets the bytes a second that freezes and merges in the background read and write at most, together. Flushes and
+         * what is asked for are not held back, and nothing is while a commit waits for room.
+         */
         public Builder mergeBytesPerSecond(long bytes) {
             mergeBytesPerSecond = atLeast(1, bytes, "mergeBytesPerSecond");
             return this;
@@ -251,13 +254,13 @@ public final class StoreOptions {
         }
 
         /**
-         * Sets how many frozen segments are merged into one, where each is no larger than those newer than it together; the
-         * base counts as one. Fewer means less to read and more to write.
+         * Sets how sizes grow: so many frozen segments of like size are merged into one, and all of them into the base once
+         * they are together one part in so many of its size. A small one means less to read, a large one less to write.
          *
-         * @param segments at least 2
+         * @param ratio at least 2
          */
-        public Builder mergeFan(int segments) {
-            mergeFan = (int) atLeast(2, segments, "mergeFan");
+        public Builder mergeRatio(int ratio) {
+            mergeRatio = (int) atLeast(2, ratio, "mergeRatio");
             return this;
         }
 

@@ -97,7 +97,7 @@ class SegmentMergeTest {
             expected.values().removeIf(Objects::isNull);
             assertMerged(
                     BASE,
-                    new MergeOptions(true, id -> false, MergeOptions.UNLIMITED, false, SegmentEncoding.PLAIN),
+                    new MergeOptions(true, id -> false, MergePace.unlimited(), false, SegmentEncoding.PLAIN),
                     expected);
             forget();
         }
@@ -115,7 +115,7 @@ class SegmentMergeTest {
             expected.keySet().removeIf(key -> isDead.test(key.trieId()));
             assertMerged(
                     FROZEN,
-                    new MergeOptions(false, isDead, MergeOptions.UNLIMITED, false, SegmentEncoding.PLAIN),
+                    new MergeOptions(false, isDead, MergePace.unlimited(), false, SegmentEncoding.PLAIN),
                     expected);
             forget();
         }
@@ -138,7 +138,7 @@ class SegmentMergeTest {
         SegmentInfo info = new SegmentMerge(
                         files,
                         newestFirst,
-                        new MergeOptions(false, isDead, MergeOptions.UNLIMITED, false, SegmentEncoding.PLAIN))
+                        new MergeOptions(false, isDead, MergePace.unlimited(), false, SegmentEncoding.PLAIN))
                 .run("merged", FROZEN);
         assertThat(info.leaves()).isEqualTo(20_000);
         assertThat(asked).containsExactly(1L, 2L, 3L);
@@ -160,7 +160,7 @@ class SegmentMergeTest {
         add(new TreeMap<>());
         assertMerged(
                 BASE,
-                new MergeOptions(true, id -> false, MergeOptions.UNLIMITED, false, SegmentEncoding.PLAIN),
+                new MergeOptions(true, id -> false, MergePace.unlimited(), false, SegmentEncoding.PLAIN),
                 new TreeMap<>());
     }
 
@@ -188,7 +188,7 @@ class SegmentMergeTest {
         merge.add(new SegmentMerge(
                 files,
                 newestFirst,
-                new MergeOptions(false, isDead, MergeOptions.UNLIMITED, false, SegmentEncoding.PLAIN)));
+                new MergeOptions(false, isDead, MergePace.unlimited(), false, SegmentEncoding.PLAIN)));
         merge.getFirst().run("merged", FROZEN);
     }
 
@@ -197,7 +197,9 @@ class SegmentMergeTest {
     void aCancelEndsTheWaitOfASlowMerge() throws InterruptedException {
         add(new SampleKeys(new Random(1)).content(500, 5_000));
         SegmentMerge merge = new SegmentMerge(
-                files, newestFirst, new MergeOptions(false, id -> false, 1, false, SegmentEncoding.PLAIN));
+                files,
+                newestFirst,
+                new MergeOptions(false, id -> false, new MergePace(1), false, SegmentEncoding.PLAIN));
         List<Throwable> failures = new ArrayList<>();
         Thread thread = new Thread(() -> merge.run("merged", FROZEN));
         thread.setUncaughtExceptionHandler((of, failure) -> failures.add(failure));
@@ -215,7 +217,9 @@ class SegmentMergeTest {
     void anInterruptEndsASlowMergeAndIsKept() {
         add(new SampleKeys(new Random(1)).content(500, 5_000));
         SegmentMerge merge = new SegmentMerge(
-                files, newestFirst, new MergeOptions(false, id -> false, 1, false, SegmentEncoding.PLAIN));
+                files,
+                newestFirst,
+                new MergeOptions(false, id -> false, new MergePace(1), false, SegmentEncoding.PLAIN));
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> merge.run("merged", FROZEN))
                 .isInstanceOf(CancellationException.class)
@@ -227,7 +231,10 @@ class SegmentMergeTest {
     @Test
     void aLimitedMergeGivesTheSame() {
         addRandom(new Random(5));
-        assertMerged(FROZEN, new MergeOptions(false, id -> false, 50_000_000, false, SegmentEncoding.PLAIN), model);
+        assertMerged(
+                FROZEN,
+                new MergeOptions(false, id -> false, new MergePace(50_000_000), false, SegmentEncoding.PLAIN),
+                model);
     }
 
     @Test
@@ -263,7 +270,7 @@ class SegmentMergeTest {
         SegmentInfo info = new SegmentMerge(
                         files,
                         newestFirst,
-                        new MergeOptions(false, retiresInput, MergeOptions.UNLIMITED, false, SegmentEncoding.PLAIN))
+                        new MergeOptions(false, retiresInput, MergePace.unlimited(), false, SegmentEncoding.PLAIN))
                 .run("merged", FROZEN);
         assertThat(info.entries()).isEqualTo(model.size());
         assertThat(files.list()).containsExactly("merged");
@@ -279,8 +286,5 @@ class SegmentMergeTest {
     void impossibleArgumentsAreRefused() {
         assertThatThrownBy(() -> new SegmentMerge(files, List.of(), MergeOptions.keepingAll()))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new MergeOptions(false, id -> false, 0, false, SegmentEncoding.PLAIN))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("bytesPerSecond=0");
     }
 }

@@ -37,7 +37,7 @@ final class CrashModel {
                 .window(WINDOW)
                 .background(false)
                 .freezeAfter(3)
-                .mergeFan(2)
+                .mergeRatio(2)
                 .partitionBytes(8_192)
                 .logMap(1 << 20, 1L << 30)
                 .build();

@@ -43,7 +43,7 @@ class LayeredStoreTest {
                     directory.resolve("s" + seed),
                     options()
                             .freezeAfter(2 + random.nextInt(3))
-                            .mergeFan(2 + random.nextInt(3))
+                            .mergeRatio(2 + random.nextInt(3))
                             .partitionBytes(4_096L << random.nextInt(4))
                             .shortKeys(random.nextInt(4) > 0)
                             .encoding(encoding(random.nextInt(16)))

@@ -75,23 +75,42 @@ final class StoreRun {
 
     /** Commits a block of random writes on the head. */
     BlockId commit(long seed) {
-        OracleState after = state(head()).copy();
-        try (UncommittedBlock block = trie.begin(head())) {
-            for (Op op : FewKeys.block(after, new Random(seed))) {
+        return commit(FewKeys.block(state(head()), new Random(seed)));
+    }
+
+    /** Commits a block of given writes on the head. */
+    BlockId commit(List<Op> writes) {
+        BlockId id = seal(head(), writes);
+        commitSealed(id);
+        return id;
+    }
+
+    /** Seals a block on any block, and checks its root. */
+    BlockId seal(BlockId parent, List<Op> writes) {
+        OracleState after = state(parent).copy();
+        try (UncommittedBlock block = trie.begin(parent)) {
+            for (Op op : writes) {
                 after.apply(op);
                 write(block, op);
             }
             after.endBlock();
-            Hash32 root = Hash32.of(after.stateRoot().bytes());
-            assertThat(block.stateRoot()).isEqualTo(root);
+            assertThat(block.stateRoot()).isEqualTo(root(after));
             BlockId id = BlockId.of(Hash32.of(3, 0, 0, nextId++));
             block.seal(id);
-            block.commit(root);
             states.put(id, after);
-            canonical.add(id);
-            lowest = Math.max(lowest, canonical.size() - 1 - store.window());
             return id;
         }
+    }
+
+    /** Commits a sealed block, whose parent is the head. */
+    void commitSealed(BlockId id) {
+        trie.commit(id, root(state(id)));
+        canonical.add(id);
+        lowest = Math.max(lowest, canonical.size() - 1 - store.window());
+    }
+
+    private static Hash32 root(OracleState state) {
+        return Hash32.of(state.stateRoot().bytes());
     }
 
     /** Commits a block of given writes, which the oracle does not follow. */
