@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -130,7 +131,7 @@ final class GenerateCommand implements Callable<Integer> {
             out.println("storage root   " + storageRoot
                     + (known == null ? "" : right ? ", as known for " + slots + " slots" : ", expected " + known));
             out.println("built in       " + elapsedMillis + " ms");
-            Map<String, Object> fields = new LinkedHashMap<>();
+            Map<String, @Nullable Object> fields = new LinkedHashMap<>();
             fields.put("command", "generate");
             fields.put("exitCode", outcome.exitCode());
             fields.put("slots", slots);
