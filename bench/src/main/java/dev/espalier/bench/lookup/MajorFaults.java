@@ -16,7 +16,7 @@ final class MajorFaults {
     static long count() {
         try {
             String stat = Files.readString(STAT);
-            return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ")[FIELD]);
+            return Long.parseLong(stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1)[FIELD]);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + STAT + ": " + e.getMessage(), e);
         }
