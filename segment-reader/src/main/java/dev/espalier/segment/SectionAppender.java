@@ -11,6 +11,12 @@ import java.util.zip.CRC32C;
 final class SectionAppender implements AutoCloseable {
     private static final int BUFFER_BYTES = 256 * 1024;
 
+    /**
+     * How much may wait in the system's memory. A file forced all at once at its end keeps the disk busy for as long as
+     * that takes, and a commit's sync waits behind it.
+     */
+    private static final long MOST_UNFORCED_BYTES = 2L << 20;
+
     private final FileAppender file;
     private final byte[] buffer = new byte[BUFFER_BYTES];
     private final CRC32C crc = new CRC32C();
@@ -18,6 +24,7 @@ final class SectionAppender implements AutoCloseable {
     private int buffered;
     private long position;
     private long sectionOffset;
+    private long unforced;
 
     SectionAppender(FileAppender file) {
         this.file = file;
@@ -60,7 +67,12 @@ final class SectionAppender implements AutoCloseable {
 
     private void flush() {
         file.write(buffer, 0, buffered);
+        unforced += buffered;
         buffered = 0;
+        if (unforced >= MOST_UNFORCED_BYTES) {
+            file.force();
+            unforced = 0;
+        }
     }
 
     /** Writes what is buffered, and makes everything durable. */
