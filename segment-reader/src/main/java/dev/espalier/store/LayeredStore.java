@@ -349,7 +349,7 @@ public final class LayeredStore implements TrieStore {
     }
 
     /** Tells whether a storage trie counts as lost, so that a merge may leave it out. */
-    boolean isLost(long storageId) {
+    private boolean isLost(long storageId) {
         synchronized (heading) {
             return lostAt.containsKey(storageId);
         }
@@ -411,33 +411,16 @@ public final class LayeredStore implements TrieStore {
 
     /** Returns what the store holds and did. */
     public StoreStats stats() {
-        Head now = head;
-        FileList list = log.fileList();
-        Overlay flushing = now.layers().sealed();
         int views;
         synchronized (openViews) {
             views = openViews.size();
         }
-        return new StoreStats(
-                now.seq(),
-                list.flushedSeq(),
-                list.segments().size(),
-                list.segments().stream().mapToLong(SegmentInfo::bytes).sum(),
-                now.layers().active().bytes() + (flushing == null ? 0 : flushing.bytes()),
-                views,
-                counters.overlayRows.sum(),
-                counters.overlayLeaves.sum(),
-                counters.segmentRows.sum(),
-                counters.segmentLeaves.sum(),
-                counters.replayed.sum(),
-                counters.flushes.sum(),
-                counters.freezes.sum(),
-                counters.merges.sum(),
-                counters.keysInBase.sum(),
-                counters.keysInAllLayers.sum(),
-                counters.changedBytes.sum(),
-                counters.waits.sum(),
-                counters.segments.snapshot());
+        return counters.stats(head, log.fileList(), views);
+    }
+
+    /** Returns what is to be verified of a view. */
+    VerifiedState verified(LayeredView view) {
+        return new VerifiedState(view, options.leaves(), log::verify, this::isLost, this::nextStorageId);
     }
 
     void requireRunning() {

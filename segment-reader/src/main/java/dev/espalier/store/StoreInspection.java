@@ -35,6 +35,11 @@ public final class StoreInspection implements AutoCloseable {
                 store.records().identity().leaves());
     }
 
+    /** Begins on the state that was opened beside another process. */
+    public static StoreInspection of(ReadOnlyStore store) {
+        return new StoreInspection(store.openView(), store.leaves());
+    }
+
     /** Returns the state itself, for reading; it is closed with this. */
     public StoreView view() {
         return view;

@@ -23,9 +23,8 @@ public final class StoreVerification {
     /** Storage tries are walked in the order of their ids, so many at a time. */
     private static final int TRIES_AT_ONCE = 1 << 16;
 
-    private final LayeredStore store;
+    private final VerifiedState state;
     private final LayeredView view;
-    private final LmdbLog log;
     private final FaultList faults = new FaultList();
     private final List<Storage> waiting = new ArrayList<>();
     private long accounts;
@@ -35,10 +34,9 @@ public final class StoreVerification {
     /** An account's storage, to be walked later. */
     private record Storage(Hash32 account, AccountRecord of) {}
 
-    private StoreVerification(LayeredStore store, LayeredView view) {
-        this.store = store;
-        this.view = view;
-        this.log = store.records();
+    private StoreVerification(VerifiedState state) {
+        this.state = state;
+        view = state.view();
     }
 
     /**
@@ -48,7 +46,18 @@ public final class StoreVerification {
      */
     public static VerificationReport of(LayeredStore store) {
         try (LayeredView view = (LayeredView) store.openView(TrieStore.ReadMode.BYPASS_CACHE)) {
-            return new StoreVerification(store, view).run();
+            return new StoreVerification(store.verified(view)).run();
+        }
+    }
+
+    /**
+     * Checks the state that was opened beside another process.
+     *
+     * @throws UncheckedIOException if the disk fails
+     */
+    public static VerificationReport of(ReadOnlyStore store) {
+        try (LayeredView view = store.openView()) {
+            return new StoreVerification(store.verified(view)).run();
         }
     }
 
@@ -98,7 +107,7 @@ public final class StoreVerification {
 
     private long checkLog() {
         try {
-            return log.verify();
+            return state.verifyLog().getAsLong();
         } catch (CorruptStoreException e) {
             faults.add(LmdbLog.FILE_NAME, String.valueOf(e.getMessage()));
             return 0;
@@ -106,12 +115,12 @@ public final class StoreVerification {
     }
 
     private void walk(TrieWalk accountWalk, TrieWalk storageWalk) {
-        boolean raw = log.identity().leaves() == LeafKind.RAW;
+        boolean raw = state.leaves() == LeafKind.RAW;
         accountWalk.walk(
                 BranchPath.ACCOUNT_TRIE,
                 view.mark().cell(),
                 view.mark().root(),
-                log.identity().leaves().valueIn(BranchPath.ACCOUNT_TRIE),
+                state.leaves().valueIn(BranchPath.ACCOUNT_TRIE),
                 (key, stored) -> {
                     accounts++;
                     if (!raw) {
@@ -146,14 +155,14 @@ public final class StoreVerification {
     /** A live trie that counts as lost would go with the next merge; an id that is still free would be given out twice. */
     private void checkId(Hash32 account, long storageId) {
         String what = "account " + account + ": storage id " + Long.toUnsignedString(storageId);
-        if (store.isLost(storageId)) {
+        if (state.isLost().test(storageId)) {
             faults.add("store", what + ": counts as lost, expected it to be live");
         }
-        if (Long.compareUnsigned(storageId, store.nextStorageId()) >= 0) {
+        if (Long.compareUnsigned(storageId, state.nextStorageId().getAsLong()) >= 0) {
             faults.add(
                     "store",
                     what + ": expected less than the next one to be given out, "
-                            + Long.toUnsignedString(store.nextStorageId()));
+                            + Long.toUnsignedString(state.nextStorageId().getAsLong()));
         }
     }
 }

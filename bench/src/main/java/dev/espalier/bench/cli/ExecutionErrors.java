@@ -34,12 +34,7 @@ final class ExecutionErrors implements IExecutionStrategy, IExecutionExceptionHa
     public int handleExecutionException(Exception e, CommandLine command, ParseResult parsed) {
         return switch (e) {
             case StoreLockedException locked ->
-                report(
-                        e,
-                        locked.getMessage() + "; reading beside the process that writes to it is not possible yet",
-                        Outcome.UNREADABLE_INPUT,
-                        command,
-                        parsed);
+                report(e, String.valueOf(locked.getMessage()), Outcome.UNREADABLE_INPUT, command, parsed);
             case UnreadableInputException _, EspalierException _, UncheckedIOException _ ->
                 report(e, String.valueOf(e.getMessage()), Outcome.UNREADABLE_INPUT, command, parsed);
             default -> report(e, internal(e), Outcome.CHECK_FAILED, command, parsed);

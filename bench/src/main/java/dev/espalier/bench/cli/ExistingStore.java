@@ -1,8 +1,10 @@
 package dev.espalier.bench.cli;
 
+import dev.espalier.bench.engine.ReadStore;
 import dev.espalier.bench.engine.StoreFolders;
 import dev.espalier.store.LayeredStore;
 import dev.espalier.store.StoreDescription;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,16 @@ final class ExistingStore {
     /** Opens the store, whatever chain it is of. */
     LayeredStore open() {
         return StoreFolders.open(directory());
+    }
+
+    /** Opens the store to look into it, also while another process has it open, which is said then. */
+    ReadStore openToRead(PrintWriter out) {
+        ReadStore store = ReadStore.open(directory());
+        if (!store.besideWhom().isEmpty()) {
+            out.println(
+                    "read beside the process that has it open, as of the newest durable record: " + store.besideWhom());
+        }
+        return store;
     }
 
     /** Returns what the store says that it is. */

@@ -1,12 +1,12 @@
 package dev.espalier.bench.cli;
 
 import dev.espalier.bench.conform.Outcome;
+import dev.espalier.bench.engine.ReadStore;
 import dev.espalier.bench.inspect.KeyPath;
 import dev.espalier.bench.inspect.StateLookup;
 import dev.espalier.bench.inspect.Subject;
 import dev.espalier.bench.report.InspectionJson;
 import dev.espalier.bench.report.InspectionText;
-import dev.espalier.store.LayeredStore;
 import dev.espalier.store.StoreInspection;
 import dev.espalier.trie.codec.AccountRecord;
 import dev.espalier.trie.commit.LeafKind;
@@ -72,8 +72,8 @@ final class InspectCommand implements Callable<Integer> {
     public Integer call() {
         Request request = request();
         PrintWriter out = spec.commandLine().getOut();
-        try (LayeredStore store = existing.open();
-                StoreInspection inspection = StoreInspection.of(store)) {
+        try (ReadStore store = existing.openToRead(out);
+                StoreInspection inspection = store.inspect()) {
             InspectionText text = new InspectionText(out);
             text.printState(inspection);
             Map<String, @Nullable Object> fields = new LinkedHashMap<>();

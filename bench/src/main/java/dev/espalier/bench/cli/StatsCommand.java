@@ -1,8 +1,8 @@
 package dev.espalier.bench.cli;
 
 import dev.espalier.bench.conform.Outcome;
+import dev.espalier.bench.engine.ReadStore;
 import dev.espalier.bench.report.StoreStatsText;
-import dev.espalier.store.LayeredStore;
 import dev.espalier.store.StoreInspection;
 import dev.espalier.store.StoreStats;
 import java.io.PrintWriter;
@@ -31,8 +31,8 @@ final class StatsCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        try (LayeredStore store = existing.open();
-                StoreInspection inspection = StoreInspection.of(store)) {
+        try (ReadStore store = existing.openToRead(out);
+                StoreInspection inspection = store.inspect()) {
             StoreStats stats = store.stats();
             new StoreStatsText(out).print(stats, inspection);
             output.print(out, StoreStatsText.fields("stats", stats, inspection));

@@ -1,11 +1,10 @@
 package dev.espalier.bench.cli;
 
 import dev.espalier.bench.conform.Outcome;
+import dev.espalier.bench.engine.ReadStore;
 import dev.espalier.bench.report.TerminalProgress;
 import dev.espalier.bench.report.VerificationText;
-import dev.espalier.store.LayeredStore;
 import dev.espalier.store.StoreFault;
-import dev.espalier.store.StoreVerification;
 import dev.espalier.store.VerificationReport;
 import dev.espalier.trie.CorruptStoreException;
 import java.io.PrintWriter;
@@ -36,11 +35,11 @@ final class VerifyCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         VerificationText text = new VerificationText(out);
-        try (LayeredStore store = existing.open();
+        try (ReadStore store = existing.openToRead(out);
                 TerminalProgress progress = TerminalProgress.onStandardError()) {
             progress.beginUnmeasured("verifying");
             long begun = System.nanoTime();
-            VerificationReport report = StoreVerification.of(store);
+            VerificationReport report = store.verify();
             long elapsedNanos = System.nanoTime() - begun;
             progress.end();
             text.print(report, elapsedNanos);

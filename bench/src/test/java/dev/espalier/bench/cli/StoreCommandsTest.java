@@ -8,9 +8,11 @@ import dev.espalier.bench.TestFolder;
 import dev.espalier.store.LayeredStore;
 import dev.espalier.store.StoreOptions;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -183,15 +185,39 @@ class StoreCommandsTest {
     void aStoreThatIsOpenIsRefusedAndItsHolderNamed() {
         try (LayeredStore open = LayeredStore.open(store, StoreOptions.defaults())) {
             assertThat(open.stats().segments()).isEqualTo(2);
-            for (String command : List.of("stats", "verify", "merge")) {
+            for (String command : List.of("freeze", "merge")) {
                 CommandRun run = CommandRun.of(command, "--store", store);
 
                 assertThat(run.exitCode()).isEqualTo(2);
                 assertThat(run.err())
                         .contains("is open already, held by pid="
-                                + ProcessHandle.current().pid())
-                        .contains("beside the process that writes to it is not possible yet");
+                                + ProcessHandle.current().pid());
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"stats", "verify", "inspect --path 0"})
+    void aStoreIsLookedIntoBesideTheProcessThatHasItOpen(String command) throws IOException, InterruptedException {
+        List<String> call = new ArrayList<>(List.of(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "--enable-native-access=ALL-UNNAMED",
+                "--sun-misc-unsafe-memory-access=allow",
+                Espalier.class.getName()));
+        call.addAll(List.of(command.split(" ", -1)));
+        call.addAll(List.of("--store", store.toString()));
+        try (LayeredStore open = LayeredStore.open(store, StoreOptions.defaults())) {
+            Process other = new ProcessBuilder(call).start();
+            String out = new String(other.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            String err = new String(other.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+
+            assertThat(other.waitFor()).as(out + err).isZero();
+            assertThat(out)
+                    .contains("read beside the process that has it open")
+                    .contains("pid=" + ProcessHandle.current().pid())
+                    .contains(open.log().entries().getLast().after().root().toString());
         }
     }
 

@@ -3,13 +3,17 @@ package dev.espalier.store.lmdb;
 import static org.lmdbjava.EnvFlags.MDB_NORDAHEAD;
 import static org.lmdbjava.EnvFlags.MDB_NOSUBDIR;
 import static org.lmdbjava.EnvFlags.MDB_NOTLS;
+import static org.lmdbjava.EnvFlags.MDB_RDONLY_ENV;
 
 import dev.espalier.trie.CorruptStoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -53,7 +57,13 @@ final class LmdbEnvironment implements AutoCloseable {
         UPKEEP
     }
 
+    /** The files that this process has open: LMDB's locks belong to a process, and a second open would undo the first's. */
+    private static final Set<Path> OPEN = ConcurrentHashMap.newKeySet();
+
     private final Path file;
+    /** The file's name without links, which is what counts as open. */
+    private final Path realFile;
+
     private final Env<byte[]> env;
     private final Dbi<byte[]> table;
     private final long maxMapBytes;
@@ -63,8 +73,9 @@ final class LmdbEnvironment implements AutoCloseable {
     private volatile boolean unmapped;
     private volatile @Nullable LmdbException failure;
 
-    private LmdbEnvironment(Path file, Env<byte[]> env, Dbi<byte[]> table, long maxMapBytes) {
+    private LmdbEnvironment(Path file, Path realFile, Env<byte[]> env, Dbi<byte[]> table, long maxMapBytes) {
         this.file = file;
+        this.realFile = realFile;
         this.env = env;
         this.table = table;
         this.maxMapBytes = maxMapBytes;
@@ -78,17 +89,41 @@ final class LmdbEnvironment implements AutoCloseable {
      * @throws UncheckedIOException if it cannot be opened
      */
     static LmdbEnvironment open(Path file, LmdbOptions options) {
+        return open(file, options, FLAGS);
+    }
+
+    /**
+     * Opens a file that exists for reading, maybe beside a process that writes to it. Its pages are not checked, since they
+     * change meanwhile.
+     *
+     * @throws IllegalStateException if this process has it open
+     * @throws CorruptStoreException if it is no LMDB file
+     * @throws UncheckedIOException if it cannot be opened
+     */
+    static LmdbEnvironment openReadOnly(Path file) {
+        Set<EnvFlags> flags = EnumSet.copyOf(FLAGS);
+        flags.add(MDB_RDONLY_ENV);
+        return open(file, LmdbOptions.defaults(), flags);
+    }
+
+    private static LmdbEnvironment open(Path file, LmdbOptions options, Set<EnvFlags> flags) {
+        Path realFile = realPath(file);
+        if (!OPEN.add(realFile)) {
+            throw new IllegalStateException("log " + file + " is open in this process already");
+        }
         Env<byte[]> env = null;
         boolean opened = false;
         try {
-            LmdbFileCheck.check(file);
+            if (!flags.contains(MDB_RDONLY_ENV)) {
+                LmdbFileCheck.check(file);
+            }
             long fileBytes = Files.exists(file) ? Files.size(file) : 0;
             env = Env.create(ByteArrayProxy.PROXY_BA)
                     .setMapSize(Math.max(options.mapBytes(), roundedUp(fileBytes)))
                     .setMaxReaders(TRANSACTIONS)
-                    .open(file.toFile(), FLAGS.toArray(EnvFlags[]::new));
+                    .open(file.toFile(), flags.toArray(EnvFlags[]::new));
             Dbi<byte[]> table = env.openDbi((byte[]) null);
-            LmdbEnvironment result = new LmdbEnvironment(file, env, table, options.maxMapBytes());
+            LmdbEnvironment result = new LmdbEnvironment(file, realFile, env, table, options.maxMapBytes());
             opened = true;
             return result;
         } catch (LmdbException e) {
@@ -99,6 +134,20 @@ final class LmdbEnvironment implements AutoCloseable {
             if (env != null && !opened) {
                 env.close();
             }
+            if (!opened) {
+                OPEN.remove(realFile);
+            }
+        }
+    }
+
+    /** The file may not be there yet. */
+    private static Path realPath(Path file) {
+        Path absolute = file.toAbsolutePath();
+        Path parent = Objects.requireNonNull(absolute.getParent(), "a file is in a directory");
+        try {
+            return parent.toRealPath().resolve(absolute.getFileName());
+        } catch (IOException e) {
+            throw new UncheckedIOException("log: cannot open " + file + ": " + e.getMessage(), e);
         }
     }
 
@@ -237,8 +286,11 @@ final class LmdbEnvironment implements AutoCloseable {
     public void close() {
         permits.acquireUninterruptibly(TRANSACTIONS);
         try {
-            closed = true;
-            env.close();
+            if (!closed) {
+                closed = true;
+                env.close();
+                OPEN.remove(realFile);
+            }
         } finally {
             permits.release(TRANSACTIONS);
         }

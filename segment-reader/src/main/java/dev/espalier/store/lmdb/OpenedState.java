@@ -55,7 +55,8 @@ record OpenedState(StoreIdentity identity, boolean created, LogExtent extent, Fi
         return found;
     }
 
-    private static @Nullable OpenedState find(LmdbTransaction in, Path file) {
+    /** Reads the state; null if the file is empty. */
+    static @Nullable OpenedState find(LmdbTransaction in, Path file) {
         if (in.keys() == 0) {
             return null;
         }

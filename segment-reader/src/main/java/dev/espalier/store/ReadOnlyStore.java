@@ -1,0 +1,162 @@
+package dev.espalier.store;
+
+import dev.espalier.segment.Segment;
+import dev.espalier.segment.SegmentInfo;
+import dev.espalier.segment.file.DiskFiles;
+import dev.espalier.store.lmdb.LogSnapshot;
+import dev.espalier.store.log.FileList;
+import dev.espalier.trie.commit.LeafKind;
+import dev.espalier.trie.commit.LogReplay;
+import dev.espalier.trie.commit.TrieOptions;
+import dev.espalier.trie.spi.LeafChange;
+import dev.espalier.trie.spi.LogRecord;
+import dev.espalier.trie.spi.StateMark;
+import dev.espalier.trie.spi.StorageChange;
+import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A store's newest durable state, for reading beside the process that writes to it. It takes no lock of the store, and
+ * writes to nothing in its directory but LMDB's table of readers. It stays at the state that it was opened on.
+ *
+ * <p>Any number of threads may open views. Closed once, when every view is closed.
+ */
+public final class ReadOnlyStore implements AutoCloseable {
+    /** A merge may take a file away between the reading of the list and the opening of the file; not often in a row. */
+    private static final int ATTEMPTS = 20;
+
+    private final Path directory;
+    private final StoreOptions options;
+    private final StoreCounters counters;
+    private final SegmentSet segments;
+    private final Map<Long, Long> lostAt;
+    private final LogSnapshot log;
+    private Head head;
+    private long nextStorageId;
+
+    private ReadOnlyStore(
+            Path directory, LogSnapshot log, List<Segment> opened, StoreOptions options, StoreCounters counters) {
+        this.directory = directory;
+        this.log = log;
+        this.options = options;
+        this.counters = counters;
+        FileList files = log.files();
+        segments = new SegmentSet(opened);
+        lostAt = new HashMap<>(files.dropped());
+        nextStorageId = files.nextStorageId();
+        head = new Head(files.flushedSeq(), files.mark(), new Layers(new Overlay(), null, segments));
+    }
+
+    /**
+     * Opens a store that exists, whatever chain it is of. Replays what is durable, but not in its files yet.
+     *
+     * @param directory the store's directory
+     * @throws IllegalStateException if there is no store in it, or this process itself has it open
+     * @throws dev.espalier.trie.CorruptStoreException if a file or record is damaged or missing
+     * @throws UncheckedIOException if the disk fails
+     */
+    public static ReadOnlyStore open(Path directory) {
+        for (int attempt = 1; ; attempt++) {
+            LogSnapshot log = LogSnapshot.read(directory, true);
+            try {
+                return open(directory, log);
+            } catch (UncheckedIOException e) {
+                boolean merged = e.getCause() instanceof NoSuchFileException
+                        && !LogSnapshot.read(directory, false).files().equals(log.files());
+                if (!merged || attempt == ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static ReadOnlyStore open(Path directory, LogSnapshot log) {
+        StoreOptions options = new StoreDescription(
+                        log.identity().chainId(),
+                        log.identity().leaves(),
+                        log.identity().genesis())
+                .options()
+                .build();
+        DiskFiles files = new DiskFiles(directory.resolve(LayeredStore.SEGMENTS), options.access());
+        StoreCounters counters = new StoreCounters();
+        List<Segment> opened = new ArrayList<>();
+        try {
+            for (SegmentInfo info : log.files().segments()) {
+                opened.add(Segment.open(files, info, options.chainId(), counters.segments));
+            }
+            ReadOnlyStore store = new ReadOnlyStore(directory, log, opened, options, counters);
+            store.replay();
+            return store;
+        } finally {
+            // The set holds what it needs; after a failure nothing does.
+            opened.forEach(Segment::close);
+        }
+    }
+
+    private void replay() {
+        LogReplay replay =
+                new LogReplay(TrieOptions.builder().leaves(options.leaves()).build());
+        for (LogRecord record : log.unflushed()) {
+            try (LayeredView view = openView()) {
+                put(record, replay, view);
+            }
+        }
+    }
+
+    private void put(LogRecord record, LogReplay replay, LayeredView view) {
+        long seq = record.entry().seq();
+        long[] readers = {head.seq()};
+        Overlay overlay = head.layers().active();
+        replay.replay(record, view).forEach((path, _, after) -> overlay.putRow(path, after, seq, readers));
+        for (LeafChange leaf : record.leaves()) {
+            overlay.putLeaf(leaf.trieId(), leaf.key(), leaf.after(), seq, readers);
+        }
+        for (StorageChange lost : record.lost()) {
+            lostAt.put(lost.storageId(), seq);
+        }
+        record.regained().forEach(back -> lostAt.remove(back.storageId()));
+        nextStorageId = Math.max(nextStorageId, record.nextStorageId());
+        head = new Head(seq, record.entry().after(), head.layers());
+    }
+
+    /** Returns the state that is shown. */
+    public StateMark mark() {
+        return head.mark();
+    }
+
+    /** Returns the seq of the newest record that is shown. */
+    public long seq() {
+        return head.seq();
+    }
+
+    LeafKind leaves() {
+        return options.leaves();
+    }
+
+    LayeredView openView() {
+        if (!segments.acquire()) {
+            throw new IllegalStateException("store " + directory + ": it is closed");
+        }
+        return new LayeredView(head, options, counters, _ -> {});
+    }
+
+    /** Returns what is to be verified; every record was decoded when the log was read. */
+    VerifiedState verified(LayeredView view) {
+        return new VerifiedState(view, options.leaves(), log::records, lostAt::containsKey, () -> nextStorageId);
+    }
+
+    /** Returns what the store holds, and what was read of it here. */
+    public StoreStats stats() {
+        return counters.stats(head, log.files(), 0);
+    }
+
+    @Override
+    public void close() {
+        segments.release();
+    }
+}
