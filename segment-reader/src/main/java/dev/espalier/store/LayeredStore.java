@@ -49,6 +49,8 @@ import org.jspecify.annotations.Nullable;
 public final class LayeredStore implements TrieStore {
     static final String SEGMENTS = "segments";
 
+    static final String SEGMENT_SUFFIX = ".seg";
+
     private final StoreOptions options;
     private final StoreLock lock;
     private final LmdbLog log;
@@ -106,9 +108,9 @@ public final class LayeredStore implements TrieStore {
         try {
             StoreLock lock = StoreLock.acquire(directory);
             opened.add(lock);
-            LmdbLog log = LmdbLog.open(lock, options.identity(), options.log());
-            opened.add(log);
             SegmentFiles files = decorator.apply(new DiskFiles(segmentFolder(lock.directory()), options.access()));
+            LmdbLog log = openLog(lock, options, files);
+            opened.add(log);
             StoreCounters counters = new StoreCounters();
             List<Segment> segments = new ArrayList<>();
             for (SegmentInfo info : log.fileList().segments()) {
@@ -127,6 +129,16 @@ public final class LayeredStore implements TrieStore {
                 closeQuietly(left);
             }
         }
+    }
+
+    /** Segment files are written only after the log was made. */
+    private static LmdbLog openLog(StoreLock lock, StoreOptions options, SegmentFiles files) {
+        long segments = files.list().stream()
+                .filter(name -> name.endsWith(SEGMENT_SUFFIX))
+                .count();
+        return segments == 0
+                ? LmdbLog.open(lock, options.identity(), options.log())
+                : LmdbLog.openBeside(lock, options.identity(), options.log(), segments + " segment files");
     }
 
     private static Path segmentFolder(Path directory) {

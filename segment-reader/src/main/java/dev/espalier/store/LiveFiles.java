@@ -60,7 +60,7 @@ final class LiveFiles {
     }
 
     static String nameOf(long fileId) {
-        return String.format("%010d.seg", fileId);
+        return String.format("%010d" + LayeredStore.SEGMENT_SUFFIX, fileId);
     }
 
     /** Opens files just written; if one cannot be opened, all are deleted. */

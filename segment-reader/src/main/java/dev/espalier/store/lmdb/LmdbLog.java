@@ -59,6 +59,20 @@ public final class LmdbLog implements ChangeLog, AutoCloseable {
     }
 
     /**
+     * Opens the log of a store that has other files already, so that a log which is gone or empty is damage. Otherwise as
+     * {@link #open(StoreLock, StoreIdentity, LmdbOptions)}.
+     *
+     * @param others the other files in words
+     */
+    public static LmdbLog openBeside(StoreLock lock, StoreIdentity identity, LmdbOptions options, String others) {
+        Path file = lock.directory().resolve(FILE_NAME);
+        if (!Files.exists(file)) {
+            throw new CorruptStoreException(file + ": missing, expected the log of " + others);
+        }
+        return open(lock, options, environment -> OpenedState.load(environment, identity, others));
+    }
+
+    /**
      * Opens the log of a store that exists, whatever chain it is of. Otherwise as
      * {@link #open(StoreLock, StoreIdentity, LmdbOptions)}.
      *

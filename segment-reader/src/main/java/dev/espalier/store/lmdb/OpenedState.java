@@ -35,10 +35,30 @@ record OpenedState(StoreIdentity identity, boolean created, LogExtent extent, Fi
         if (found == null) {
             return create(environment, identity);
         }
-        if (!found.identity.matches(identity)) {
+        requireSame(environment, found.identity, identity);
+        return found;
+    }
+
+    private static void requireSame(LmdbEnvironment environment, StoreIdentity found, StoreIdentity expected) {
+        if (!found.matches(expected)) {
             throw new StoreMismatchException(
-                    "log " + environment.file() + " is of " + found.identity + ", expected " + identity);
+                    "log " + environment.file() + " is of " + found + ", expected " + expected);
         }
+    }
+
+    /**
+     * Reads the state.
+     *
+     * @param others what stands beside the file, which is not empty therefore
+     * @throws StoreMismatchException if the file's identity is another
+     * @throws CorruptStoreException if the file is damaged, or empty
+     */
+    static OpenedState load(LmdbEnvironment environment, StoreIdentity identity, String others) {
+        OpenedState found = environment.read(in -> find(in, environment.file()));
+        if (found == null) {
+            throw new CorruptStoreException(environment.file() + ": empty, expected the log of " + others);
+        }
+        requireSame(environment, found.identity, identity);
         return found;
     }
 
