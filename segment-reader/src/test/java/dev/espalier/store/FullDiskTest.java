@@ -59,7 +59,7 @@ class FullDiskTest {
         for (int round = 0; round < 2; round++) {
             for (Runnable task : tasks) {
                 run.commit(round);
-                if (task != tasks.getFirst()) {
+                if (!task.equals(tasks.getFirst())) {
                     run.store().flush();
                 }
                 List<String> before = files();
