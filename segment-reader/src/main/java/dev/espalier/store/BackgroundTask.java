@@ -47,9 +47,14 @@ final class BackgroundTask {
         }
     }
 
+    /** From now on no run starts, and one in work may fail without a word. Does not wait. */
+    void ending() {
+        closed = true;
+    }
+
     /** Lets a run in work end and starts no other. */
     void close() {
-        closed = true;
+        ending();
         trigger();
         boolean interrupted = false;
         while (thread.isAlive()) {

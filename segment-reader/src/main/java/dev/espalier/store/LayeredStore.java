@@ -449,6 +449,7 @@ public final class LayeredStore implements TrieStore {
             if ("it is closed".equals(stopped)) {
                 return;
             }
+            maintenance.ending();
             stopped = "it is closed";
         }
         maintenance.close();

@@ -282,9 +282,17 @@ final class Maintenance {
         return outputs;
     }
 
+    /** The store is about to close: what runs in the background may fail for it from now on. Does not wait. */
+    void ending() {
+        closed = true;
+        merger.ending();
+        freezer.ending();
+        flusher.ending();
+    }
+
     /** Waits for a flush in work, ends freezes and merges in work, and lets the files go. */
     void close() {
-        closed = true;
+        ending();
         pace.lift();
         cancelMerges();
         merger.close();
