@@ -3,12 +3,13 @@ package dev.espalier.bench.cli;
 import dev.espalier.bench.conform.Outcome;
 import dev.espalier.bench.engine.Engine;
 import dev.espalier.bench.engine.EngineTrie;
-import dev.espalier.bench.engine.StoreWork;
 import dev.espalier.bench.replay.CommitTrial;
 import dev.espalier.bench.replay.ProcessIo;
 import dev.espalier.bench.report.CommitText;
 import dev.espalier.bench.report.TerminalProgress;
+import dev.espalier.bench.workload.GeneratedState;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -22,8 +23,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "commits",
         description =
-                "Commits blocks of 4,200 writes to the account with huge storage on a state that generate made, with"
-                        + " flush, freeze and merge beside it: times of commits, bytes written, write amplification.",
+                "Commits blocks of 4,200 writes to the account with huge storage on a copy of a state that generate"
+                        + " made, with flush, freeze and merge beside it: times of commits, bytes written, write"
+                        + " amplification.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class CommitsCommand implements Callable<Integer> {
@@ -35,13 +37,6 @@ final class CommitsCommand implements Callable<Integer> {
 
     @Mixin
     private OutputOptions output;
-
-    @Option(
-            names = "--slots",
-            paramLabel = "N",
-            required = true,
-            description = "slots that the account has (default: none, it must be given)")
-    private int slots;
 
     @Option(
             names = "--blocks",
@@ -59,27 +54,31 @@ final class CommitsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (engineOptions.store() == null) {
+        Path store = engineOptions.store();
+        if (store == null) {
             throw new ParameterException(spec.commandLine(), "--store DIR must be given: the store that generate made");
         }
-        if (slots < 1 || blocks < 1) {
-            throw new ParameterException(
-                    spec.commandLine(), "--slots=" + slots + ", --blocks=" + blocks + ", expected at least 1");
+        if (blocks < 1) {
+            throw new ParameterException(spec.commandLine(), "--blocks=" + blocks + ", expected at least 1");
         }
-        PrintWriter out = spec.commandLine().getOut();
-        long written = ProcessIo.bytesWritten();
-        List<CommitTrial.Times> times;
-        StoreWork work;
+        int slots = GeneratedState.of(store).shape().slots();
         try (TerminalProgress progress = TerminalProgress.onStandardError();
                 Engine engine = Engine.start(engineOptions.settings())) {
-            try (EngineTrie state = engine.openTrie()) {
-                progress.begin("committing");
+            progress.begin("committing");
+            List<CommitTrial.Times> times;
+            long written;
+            try (EngineTrie state = engine.openClone()) {
+                long before = ProcessIo.bytesWritten();
                 times = new CommitTrial(state, slots, seed).run(blocks, done -> progress.advanceTo(done, blocks));
-                progress.end();
+                written = ProcessIo.bytesWritten() - before;
             }
-            work = engine.storeWork();
+            progress.end();
+            return print(new CommitText(times, engine.storeWork(), written));
         }
-        CommitText text = new CommitText(times, work, ProcessIo.bytesWritten() - written);
+    }
+
+    private int print(CommitText text) {
+        PrintWriter out = spec.commandLine().getOut();
         text.print(out);
         output.print(out, text.fields());
         return Outcome.PASSED.exitCode();

@@ -5,6 +5,7 @@ import dev.espalier.bench.engine.StoreSettings;
 import dev.espalier.bench.engine.StoreUpkeep;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -78,6 +79,9 @@ final class EngineOptions {
                     + DURABLE_EVERY_OF_CASES + ")")
     private @Nullable Integer durableEvery;
 
+    @Mixin
+    private SegmentForm form;
+
     /** Returns the settings for one state. */
     EngineSettings settings() {
         return settings(false);
@@ -114,7 +118,8 @@ final class EngineOptions {
                 directory,
                 ofCases,
                 new StoreUpkeep(flushEvery, freezeEvery, mergeEvery, reopenEvery),
-                durableEvery == null ? grouped : durableEvery);
+                durableEvery == null ? grouped : durableEvery,
+                form::addTo);
     }
 
     private void requireStore(int least, int value, String option) {

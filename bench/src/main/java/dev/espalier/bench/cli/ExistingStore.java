@@ -24,6 +24,11 @@ final class ExistingStore {
         return StoreFolders.open(directory());
     }
 
+    /** Opens the store, whatever chain it is of, to write its files in a form. */
+    LayeredStore open(SegmentForm form) {
+        return StoreFolders.open(directory(), form::addTo);
+    }
+
     /** Opens the store to look into it, also while another process has it open, which is said then. */
     ReadStore openToRead(PrintWriter out) {
         ReadStore store = ReadStore.open(directory());

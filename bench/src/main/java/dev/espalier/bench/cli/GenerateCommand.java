@@ -3,16 +3,18 @@ package dev.espalier.bench.cli;
 import dev.espalier.bench.conform.Outcome;
 import dev.espalier.bench.engine.Engine;
 import dev.espalier.bench.engine.EngineTrie;
+import dev.espalier.bench.engine.StoreFolders;
+import dev.espalier.bench.replay.LargeStateBuild;
 import dev.espalier.bench.report.TerminalProgress;
 import dev.espalier.bench.workload.BloatAccount;
+import dev.espalier.bench.workload.GeneratedState;
 import dev.espalier.bench.workload.LargeState;
 import dev.espalier.bench.workload.StateShape;
-import dev.espalier.trie.BlockId;
 import dev.espalier.trie.Hash32;
 import dev.espalier.trie.commit.LeafKind;
 import dev.espalier.trie.commit.TrieView;
-import dev.espalier.trie.commit.UncommittedBlock;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -28,13 +30,12 @@ import picocli.CommandLine.Spec;
 /** {@code espalier generate}. */
 @Command(
         name = "generate",
-        description = "Makes up a state of realistic shape: an account with huge storage, plain accounts, and contracts"
-                + " with few slots. With --store it stays there, merged.",
+        description = "Makes up a state of realistic shape: an account with huge storage, plain accounts, and"
+            + " contracts with few slots. With --store it stays there, merged; a state of the same shape that is there"
+            + " already is left as it is, one of another shape refused.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class GenerateCommand implements Callable<Integer> {
-    private static final int LEAVES_A_BLOCK = 400_000;
-
     @Spec
     private CommandSpec spec;
 
@@ -74,18 +75,22 @@ final class GenerateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
         StateShape shape = shape();
+        Path store = engineOptions.store();
+        GeneratedState recorded =
+                store != null && StoreFolders.holdsStore(store) ? GeneratedState.of(store, shape) : null;
+        boolean present = recorded != null;
         long begun = System.nanoTime();
-        try (TerminalProgress progress = TerminalProgress.onStandardError();
-                Engine engine = Engine.start(engineOptions.settings());
-                EngineTrie state = engine.newTrie(LeafKind.STATE)) {
-            LargeState content = new LargeState(shape);
-            build(state, content, progress);
-            progress.beginUnmeasured("merging");
-            state.settle();
-            progress.end();
-            return print(out, state, content, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun));
+        try (Engine engine = Engine.start(engineOptions.settings());
+                EngineTrie state = present ? engine.openTrie() : engine.newTrie(LeafKind.STATE)) {
+            if (recorded == null) {
+                recorded = new GeneratedState(shape, build(state, new LargeState(shape)));
+                if (store != null) {
+                    recorded.writeTo(store);
+                }
+            }
+            long elapsed = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun);
+            return print(state, recorded, present, elapsed);
         }
     }
 
@@ -97,40 +102,29 @@ final class GenerateCommand implements Callable<Integer> {
         }
     }
 
-    private static void build(EngineTrie state, LargeState content, TerminalProgress progress) {
-        progress.begin("building");
-        int part = 0;
-        long number = 0;
-        while (part < content.parts()) {
-            BlockId parent = state.trie().head();
-            try (UncommittedBlock block = state.trie().begin(parent)) {
-                int leaves = 0;
-                while (part < content.parts() && leaves < LEAVES_A_BLOCK) {
-                    leaves += content.leaves(part);
-                    content.write(part++, block);
-                }
-                Hash32 root = block.stateRoot();
-                block.seal(BlockId.of(Hash32.of(0, 0, 0, ++number)));
-                block.commit(root);
-            }
-            // Nothing goes back behind this, so what would undo it need not be kept.
-            state.trie().finalized(state.trie().head());
-            state.changed();
-            progress.advanceTo(part, content.parts());
+    private static Hash32 build(EngineTrie state, LargeState content) {
+        try (TerminalProgress progress = TerminalProgress.onStandardError()) {
+            progress.begin("building");
+            Hash32 root = new LargeStateBuild(state, content).run(parts -> progress.advanceTo(parts, content.parts()));
+            progress.end();
+            progress.beginUnmeasured("merging");
+            state.settle();
+            progress.end();
+            return root;
         }
-        progress.end();
     }
 
-    private int print(PrintWriter out, EngineTrie state, LargeState content, long elapsedMillis) {
+    private int print(EngineTrie state, GeneratedState recorded, boolean present, long elapsedMillis) {
+        PrintWriter out = spec.commandLine().getOut();
         try (TrieView view = state.trie().view(state.trie().head())) {
+            Hash32 stateRoot = view.stateRoot();
             Hash32 storageRoot = view.storageRoot(BloatAccount.ADDRESS);
-            Hash32 known = content.bloat().knownStorageRoot();
-            boolean right = known == null || known.equals(storageRoot);
+            Hash32 known = new BloatAccount(slots).knownStorageRoot();
+            boolean right = recorded.stateRoot().equals(stateRoot) && (known == null || known.equals(storageRoot));
             Outcome outcome = right ? Outcome.PASSED : Outcome.CHECK_FAILED;
-            out.println("state root     " + view.stateRoot());
-            out.println("storage root   " + storageRoot
-                    + (known == null ? "" : right ? ", as known for " + slots + " slots" : ", expected " + known));
-            out.println("built in       " + elapsedMillis + " ms");
+            out.println("state root     " + compared(stateRoot, recorded.stateRoot(), "as built"));
+            out.println("storage root   " + compared(storageRoot, known, "as known for " + slots + " slots"));
+            out.println(present ? "built          before" : "built in       " + elapsedMillis + " ms");
             Map<String, @Nullable Object> fields = new LinkedHashMap<>();
             fields.put("command", "generate");
             fields.put("exitCode", outcome.exitCode());
@@ -138,11 +132,19 @@ final class GenerateCommand implements Callable<Integer> {
             fields.put("accounts", accounts);
             fields.put("contracts", contracts);
             fields.put("seed", seed);
-            fields.put("stateRoot", view.stateRoot().toString());
+            fields.put("stateRoot", stateRoot.toString());
             fields.put("storageRoot", storageRoot.toString());
+            fields.put("builtBefore", present);
             fields.put("elapsedMillis", elapsedMillis);
             output.print(out, fields);
             return outcome.exitCode();
         }
+    }
+
+    private static String compared(Hash32 found, @Nullable Hash32 expected, String words) {
+        if (expected == null) {
+            return found.toString();
+        }
+        return found + (found.equals(expected) ? ", " + words : ", expected " + expected);
     }
 }

@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
 /** {@code espalier merge}. */
 @Command(
         name = "merge",
-        description = "Flushes a store and merges all its segment files into a base.",
+        description =
+                "Flushes a store and merges all its segment files into a base, once in the form that is asked for.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class MergeCommand implements Callable<Integer> {
@@ -27,12 +28,15 @@ final class MergeCommand implements Callable<Integer> {
     private ExistingStore existing;
 
     @Mixin
+    private SegmentForm form;
+
+    @Mixin
     private OutputOptions output;
 
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        try (LayeredStore store = existing.open();
+        try (LayeredStore store = existing.open(form);
                 TerminalProgress progress = TerminalProgress.onStandardError()) {
             progress.beginUnmeasured("merging");
             store.flush();

@@ -10,6 +10,7 @@ import dev.espalier.trie.memory.MemoryStore;
 import dev.espalier.trie.spi.TrieStore;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
@@ -86,20 +87,40 @@ public final class Engine implements AutoCloseable {
      * @throws UnreadableInputException if there is no store in it
      */
     public EngineTrie openTrie() {
+        return open(requiredStore().directory(), true);
+    }
+
+    /**
+     * Returns a trie over a copy of the store that is in the settings' directory. The copy stands beside it, shares its
+     * segment files as long as they stay, and goes with the trie.
+     *
+     * @throws IllegalStateException if the settings name no directory
+     * @throws UnreadableInputException if there is no store in it
+     */
+    public EngineTrie openClone() {
+        return open(StoreFolders.copyBeside(requiredStore().directory()), false);
+    }
+
+    private StoreSettings requiredStore() {
         StoreSettings store = settings.store();
-        if (store == null || schedule == null) {
+        if (store == null) {
             throw new IllegalStateException("the settings keep state in memory, expected a store");
         }
+        return store;
+    }
+
+    private EngineTrie open(Path directory, boolean kept) {
         stores++;
-        StoreFolders.requireStore(store.directory());
-        StoreDescription found = StoreDescription.read(store.directory());
-        StoreOptions opened = found.options().durableEvery(store.durableEvery()).build();
-        return new StoredTrie(store.directory(), opened, schedule, made -> trieOver(made, found.leaves()), true);
+        StoreFolders.requireStore(directory);
+        StoreDescription found = StoreDescription.read(directory);
+        StoreOptions opened = requiredStore().addTo(found.options()).build();
+        return new StoredTrie(
+                directory, opened, Objects.requireNonNull(schedule), made -> trieOver(made, found.leaves()), kept);
     }
 
     /** Many small stores flush and merge only when told, so that a run is the same each time. */
     private static StoreOptions.Builder options(StoreSettings settings) {
-        StoreOptions.Builder options = StoreOptions.builder().durableEvery(settings.durableEvery());
+        StoreOptions.Builder options = settings.addTo(StoreOptions.builder());
         return settings.eachTrie() ? options.background(false).logMap(SMALL_LOG_BYTES, LARGEST_LOG_BYTES) : options;
     }
 

@@ -15,6 +15,9 @@ public interface EngineTrie extends AutoCloseable {
     /** Writes what is in memory to the store, and merges all of it. */
     void settle();
 
+    /** Returns what the store has done since it was last opened; nothing in memory. */
+    StoreWork work();
+
     /**
      * Keeps a store that would go with the trie.
      *

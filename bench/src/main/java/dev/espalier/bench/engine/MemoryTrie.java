@@ -17,6 +17,11 @@ record MemoryTrie(CommitmentTrie trie) implements EngineTrie {
     }
 
     @Override
+    public StoreWork work() {
+        return StoreWork.NONE;
+    }
+
+    @Override
     public @Nullable Path keep() {
         return null;
     }

@@ -2,7 +2,9 @@ package dev.espalier.bench.engine;
 
 import dev.espalier.bench.json.UnreadableInputException;
 import dev.espalier.store.LayeredStore;
+import dev.espalier.store.StoreBackup;
 import dev.espalier.store.StoreDescription;
+import dev.espalier.store.StoreOptions;
 import dev.espalier.store.lmdb.LmdbLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -41,10 +44,19 @@ public final class StoreFolders {
      * @throws UnreadableInputException if none is
      */
     public static LayeredStore open(Path directory) {
+        return open(directory, options -> options);
+    }
+
+    /**
+     * Opens a store with options of one's own beside those that it must have.
+     *
+     * @throws UnreadableInputException if none is there
+     */
+    public static LayeredStore open(Path directory, UnaryOperator<StoreOptions.Builder> own) {
         requireStore(directory);
-        return LayeredStore.open(
-                directory,
-                StoreDescription.read(directory).options().background(false).build());
+        StoreOptions.Builder options =
+                StoreDescription.read(directory).options().background(false);
+        return LayeredStore.open(directory, own.apply(options).build());
     }
 
     /**
@@ -67,6 +79,22 @@ public final class StoreFolders {
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot list " + directory + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Copies a store to a directory of its own beside it: segment files are linked, where the file system can.
+     *
+     * @throws UnreadableInputException if none is there
+     */
+    static Path copyBeside(Path directory) {
+        Path whole = directory.toAbsolutePath().normalize();
+        try (LayeredStore store = open(directory)) {
+            Path copy = Files.createTempDirectory(whole.getParent(), whole.getFileName() + "-copy-");
+            StoreBackup.of(store, copy);
+            return copy;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot copy " + directory + ": " + e.getMessage(), e);
         }
     }
 

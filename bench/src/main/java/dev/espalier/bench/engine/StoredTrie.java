@@ -72,6 +72,11 @@ final class StoredTrie implements EngineTrie {
         store.merge();
     }
 
+    @Override
+    public StoreWork work() {
+        return StoreWork.of(store.stats());
+    }
+
     private void closeStore() {
         schedule.add(StoreWork.of(store.stats()));
         store.close();

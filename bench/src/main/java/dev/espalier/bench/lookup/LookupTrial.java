@@ -1,10 +1,10 @@
 package dev.espalier.bench.lookup;
 
 import dev.espalier.segment.Segment;
+import dev.espalier.segment.SegmentStats;
 import dev.espalier.segment.key.SegmentKey;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +13,7 @@ import java.util.NavigableSet;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToDoubleFunction;
 
 /**
  * Looks up random keys in a store's segment files, with the files' pages dropped before each round. The ways to do it take
@@ -100,7 +101,7 @@ public final class LookupTrial {
         List<SegmentKey> shuffled = new ArrayList<>(drawn);
         Collections.shuffle(shuffled, new Random(random.nextLong()));
         long faults = MajorFaults.count();
-        long pages = segments.pagesRead();
+        SegmentStats before = segments.stats();
         long begun = System.nanoTime();
         int found = way.concurrency == 0 ? segments.findEach(shuffled) : segments.findTogether(drawn, way.concurrency);
         double elapsedNanos = System.nanoTime() - begun;
@@ -108,14 +109,18 @@ public final class LookupTrial {
         if (found != expected) {
             throw new IllegalStateException(way + ": found=" + found + ", expected " + expected);
         }
+        SegmentStats after = segments.stats();
         double count = Math.max(1, drawn.size());
+        double pages = after.pagesRead() - before.pagesRead();
         return new LookupResult(
                 way.kind,
                 way.concurrency,
                 drawn.size(),
-                (segments.pagesRead() - pages) / count,
-                (MajorFaults.count() - faults) / count,
-                elapsedNanos / count / TimeUnit.MICROSECONDS.toNanos(1));
+                new LookupResult.Cost(
+                        (after.filterNegatives() - before.filterNegatives() + pages) / count,
+                        pages / count,
+                        (MajorFaults.count() - faults) / count,
+                        elapsedNanos / count / TimeUnit.MICROSECONDS.toNanos(1)));
     }
 
     private static LookupResult median(Way way, List<LookupResult> rounds) {
@@ -123,13 +128,19 @@ public final class LookupTrial {
                 way.kind,
                 way.concurrency,
                 rounds.getFirst().keys(),
-                median(rounds.stream().mapToDouble(LookupResult::pagesPerKey).toArray()),
-                median(rounds.stream().mapToDouble(LookupResult::faultsPerKey).toArray()),
-                median(rounds.stream().mapToDouble(LookupResult::microsPerKey).toArray()));
+                new LookupResult.Cost(
+                        median(rounds, LookupResult.Cost::probes),
+                        median(rounds, LookupResult.Cost::pages),
+                        median(rounds, LookupResult.Cost::faults),
+                        median(rounds, LookupResult.Cost::micros)));
     }
 
-    private static double median(double[] values) {
-        Arrays.sort(values);
+    private static double median(List<LookupResult> rounds, ToDoubleFunction<LookupResult.Cost> part) {
+        double[] values = rounds.stream()
+                .map(LookupResult::perKey)
+                .mapToDouble(part)
+                .sorted()
+                .toArray();
         return values[values.length / 2];
     }
 }

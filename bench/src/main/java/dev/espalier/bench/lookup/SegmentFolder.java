@@ -3,6 +3,7 @@ package dev.espalier.bench.lookup;
 import dev.espalier.segment.LookupBatch;
 import dev.espalier.segment.Segment;
 import dev.espalier.segment.SegmentCursor;
+import dev.espalier.segment.SegmentStats;
 import dev.espalier.segment.SegmentValue;
 import dev.espalier.segment.file.DiskFiles;
 import dev.espalier.segment.key.SegmentKey;
@@ -47,36 +48,60 @@ final class SegmentFolder implements AutoCloseable {
         return newestFirst;
     }
 
-    long pagesRead() {
-        return newestFirst.stream()
-                .mapToLong(segment -> segment.counters().snapshot().pagesRead())
-                .sum();
+    /** Returns the work of all of them since they were opened. */
+    SegmentStats stats() {
+        long pages = 0;
+        long bytes = 0;
+        long negatives = 0;
+        long falsePositives = 0;
+        for (Segment segment : newestFirst) {
+            SegmentStats stats = segment.counters().snapshot();
+            pages += stats.pagesRead();
+            bytes += stats.bytesRead();
+            negatives += stats.filterNegatives();
+            falsePositives += stats.filterFalsePositives();
+        }
+        return new SegmentStats(pages, bytes, negatives, falsePositives);
     }
 
-    /** Draws different keys of entries, in order; each place in the order of keys is as likely, so dense tries count more. */
+    /**
+     * Draws different keys, in order. Of those that are there, segments are as likely as they have entries, and each place
+     * in the order of keys is as likely as another.
+     */
     NavigableSet<SegmentKey> draw(LookupKind kind, int count, SplittableRandom random) {
         NavigableSet<SegmentKey> drawn = new TreeSet<>();
-        List<Segment> full = newestFirst.stream()
-                .filter(segment -> kind == LookupKind.ROWS
-                        ? segment.info().rows() > 0
-                        : segment.info().leaves() > 0)
-                .toList();
-        if (full.isEmpty()) {
-            return drawn;
-        }
-        for (int attempts = 0; drawn.size() < count && attempts < 4 * count; attempts++) {
-            Segment segment = full.get(random.nextInt(full.size()));
+        long entries = newestFirst.stream()
+                .mapToLong(segment -> entries(segment, kind))
+                .sum();
+        for (int attempts = 0; entries > 0 && drawn.size() < count && attempts < 4 * count; attempts++) {
+            Segment segment = segmentOf(random.nextLong(entries), kind);
             SegmentKey some = SegmentKey.ofLeaf(randomTrie(segment, random), randomHash(random));
             if (kind == LookupKind.ABSENT_LEAVES) {
                 drawn.add(some);
                 continue;
             }
             SegmentCursor cursor = kind == LookupKind.ROWS ? segment.rowsFrom(some) : segment.leavesFrom(some);
-            if (cursor.next() && !cursor.isTombstone()) {
+            if (cursor.next() && find(cursor.key())) {
                 drawn.add(cursor.key());
             }
         }
         return drawn;
+    }
+
+    private static long entries(Segment segment, LookupKind kind) {
+        return kind == LookupKind.ROWS ? segment.info().rows() : segment.info().leaves();
+    }
+
+    /** Returns the segment with an entry, if those of all are numbered through. */
+    private Segment segmentOf(long entry, LookupKind kind) {
+        long before = entry;
+        for (Segment segment : newestFirst) {
+            before -= entries(segment, kind);
+            if (before < 0) {
+                return segment;
+            }
+        }
+        throw new IllegalArgumentException("entry=" + entry + ", expected less than there are");
     }
 
     /** The account trie or one of the first storage tries, among which is the huge one. */

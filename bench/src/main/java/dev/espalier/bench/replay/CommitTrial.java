@@ -25,8 +25,10 @@ public final class CommitTrial {
      * @param readNanos reading the current value of each slot
      * @param rootNanos computing the state root
      * @param commitNanos making the block durable and visible
+     * @param collectorMillis garbage collections that stopped the process during the commit
+     * @param waited whether the commit waited because both overlays were full
      */
-    public record Times(long readNanos, long rootNanos, long commitNanos) {}
+    public record Times(long readNanos, long rootNanos, long commitNanos, long collectorMillis, boolean waited) {}
 
     /** Prepares a trial over a state whose bloat account has so many slots. */
     public CommitTrial(EngineTrie state, int slots, long seed) {
@@ -58,9 +60,18 @@ public final class CommitTrial {
             long read = System.nanoTime();
             Hash32 root = block.stateRoot();
             long rooted = System.nanoTime();
-            block.seal(BlockId.of(Hash32.of(7, seed, System.nanoTime(), number)));
+            block.seal(BlockId.of(Hash32.of(1, 0, seed, number)));
+            long waits = state.work().waits();
+            long pauses = CollectorPauses.millis();
+            long sealed = System.nanoTime();
             block.commit(root);
-            return new Times(read - begun, rooted - read, System.nanoTime() - rooted);
+            long committed = System.nanoTime();
+            return new Times(
+                    read - begun,
+                    rooted - read,
+                    committed - sealed,
+                    CollectorPauses.millis() - pauses,
+                    state.work().waits() > waits);
         }
     }
 }

@@ -42,10 +42,16 @@ public final class CommitText {
         return sorted[(int) Math.min(sorted.length - 1, Math.round(share * sorted.length))];
     }
 
-    private long slowCommits() {
-        double[] commits = sortedMillis(CommitTrial.Times::commitNanos);
-        double bound = SLOW * quantile(commits, 0.5);
-        return Arrays.stream(commits).filter(millis -> millis > bound).count();
+    /** Commits that took long and waited for no flush. */
+    private List<CommitTrial.Times> slowCommits() {
+        double bound = SLOW * quantile(sortedMillis(CommitTrial.Times::commitNanos), 0.5);
+        return times.stream()
+                .filter(commit -> !commit.waited() && commit.commitNanos() / NANOS_A_MILLI > bound)
+                .toList();
+    }
+
+    private long collectorMillisOf(List<CommitTrial.Times> commits) {
+        return commits.stream().mapToLong(CommitTrial.Times::collectorMillis).sum();
     }
 
     /** Prints a table. */
@@ -54,8 +60,17 @@ public final class CommitText {
         printLine(out, "read", sortedMillis(CommitTrial.Times::readNanos));
         printLine(out, "root", sortedMillis(CommitTrial.Times::rootNanos));
         printLine(out, "commit", sortedMillis(CommitTrial.Times::commitNanos));
-        out.println(times.size() + " blocks; " + slowCommits() + " commits over " + SLOW + "x the median, "
-                + work.waits() + " waited for a flush");
+        List<CommitTrial.Times> slow = slowCommits();
+        out.printf(
+                Locale.ROOT,
+                "%d blocks; %d waited for a flush; of the others %d over %dx the median: %.0f ms together, of which"
+                        + " garbage collections were %d ms%n",
+                times.size(),
+                work.waits(),
+                slow.size(),
+                SLOW,
+                slow.stream().mapToLong(CommitTrial.Times::commitNanos).sum() / NANOS_A_MILLI,
+                collectorMillisOf(slow));
         out.println(StoreWorkText.line(work));
         out.printf(
                 Locale.ROOT,
@@ -85,7 +100,8 @@ public final class CommitText {
         putMillis(fields, "read", sortedMillis(CommitTrial.Times::readNanos));
         putMillis(fields, "root", sortedMillis(CommitTrial.Times::rootNanos));
         putMillis(fields, "commit", sortedMillis(CommitTrial.Times::commitNanos));
-        fields.put("slowCommits", slowCommits());
+        fields.put("slowCommits", slowCommits().size());
+        fields.put("collectorMillisOfSlowCommits", collectorMillisOf(slowCommits()));
         fields.put("waits", work.waits());
         fields.put("flushes", work.flushes());
         fields.put("freezes", work.freezes());

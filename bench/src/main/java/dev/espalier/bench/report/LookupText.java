@@ -33,23 +33,25 @@ public final class LookupText {
         out.println();
         out.printf(
                 Locale.ROOT,
-                "%-14s %-14s %7s %11s %12s %9s%n",
+                "%-14s %-14s %7s %12s %11s %12s %9s%n",
                 "looked up",
                 "way",
                 "keys",
+                "probes a key",
                 "pages a key",
                 "faults a key",
                 "us a key");
         for (LookupResult result : results) {
             out.printf(
                     Locale.ROOT,
-                    "%-14s %-14s %7d %11.3f %12.3f %9.2f%n",
+                    "%-14s %-14s %7d %12.3f %11.3f %12.3f %9.2f%n",
                     result.kind().words(),
                     result.concurrency() == 0 ? "one by one" : "multi-get " + result.concurrency(),
                     result.keys(),
-                    result.pagesPerKey(),
-                    result.faultsPerKey(),
-                    result.microsPerKey());
+                    result.perKey().probes(),
+                    result.perKey().pages(),
+                    result.perKey().faults(),
+                    result.perKey().micros());
         }
     }
 
@@ -80,9 +82,10 @@ public final class LookupText {
         fields.put("kind", result.kind().words());
         fields.put("concurrency", result.concurrency());
         fields.put("keys", result.keys());
-        fields.put("pagesPerKey", result.pagesPerKey());
-        fields.put("majorFaultsPerKey", result.faultsPerKey());
-        fields.put("microsPerKey", result.microsPerKey());
+        fields.put("probesPerKey", result.perKey().probes());
+        fields.put("pagesPerKey", result.perKey().pages());
+        fields.put("majorFaultsPerKey", result.perKey().faults());
+        fields.put("microsPerKey", result.perKey().micros());
         return fields;
     }
 }

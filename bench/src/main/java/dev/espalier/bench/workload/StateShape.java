@@ -27,4 +27,10 @@ public record StateShape(int slots, int accounts, int contracts, long seed) {
             throw new IllegalArgumentException(name + "=" + value + ", expected at least " + least);
         }
     }
+
+    /** Returns the numbers as the options of {@code generate} that give them. */
+    @Override
+    public String toString() {
+        return "--slots " + slots + " --accounts " + accounts + " --contracts " + contracts + " --seed " + seed;
+    }
 }
