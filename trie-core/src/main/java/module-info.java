@@ -5,6 +5,7 @@ module dev.espalier.trie {
     requires static org.jspecify;
 
     exports dev.espalier.trie;
+    exports dev.espalier.trie.bulk;
     exports dev.espalier.trie.codec;
     exports dev.espalier.trie.commit;
     exports dev.espalier.trie.hash;

@@ -1,0 +1,5 @@
+/** Tests of building whole tries. */
+@NullMarked
+package dev.espalier.trie.bulk;
+
+import org.jspecify.annotations.NullMarked;
