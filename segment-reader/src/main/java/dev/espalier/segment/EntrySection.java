@@ -39,6 +39,17 @@ final class EntrySection {
         this.codec = codec;
     }
 
+    /** A section without pages. */
+    private EntrySection() {
+        firstPage = 0;
+        pages = 0;
+        index = PageIndex.EMPTY;
+        stride = 1;
+        filter = null;
+        locator = null;
+        codec = ValueCodec.PLAIN;
+    }
+
     /** The sections that belong together. */
     private enum Kinds {
         ROWS(SectionKind.ROW_PAGES, SectionKind.ROW_INDEX, SectionKind.ROW_FILTER, SectionKind.ROW_DICTIONARY),
@@ -59,6 +70,11 @@ final class EntrySection {
 
     static EntrySection rowsOf(SegmentFile file) {
         return read(file, Kinds.ROWS);
+    }
+
+    /** Returns a section in which no key is. */
+    static EntrySection empty() {
+        return new EntrySection();
     }
 
     static EntrySection leavesOf(SegmentFile file) {

@@ -31,12 +31,12 @@ public final class Segment implements AutoCloseable {
     /** Whether the file is deleted at the end. */
     private volatile boolean retired;
 
-    private Segment(SegmentFiles files, SegmentFile file, SegmentCounters counters) {
+    private Segment(SegmentFiles files, SegmentFile file, SegmentCounters counters, boolean withRows) {
         this.files = files;
         this.file = file;
         this.counters = counters;
         info = SegmentInfo.of(file.name(), file.footer());
-        rows = EntrySection.rowsOf(file);
+        rows = withRows ? EntrySection.rowsOf(file) : EntrySection.empty();
         leaves = EntrySection.leavesOf(file);
     }
 
@@ -49,7 +49,7 @@ public final class Segment implements AutoCloseable {
      * @throws UncheckedIOException if it cannot be read
      */
     public static Segment open(SegmentFiles files, String name, long chainId) {
-        return open(files, SegmentFile.open(files, name), chainId, new SegmentCounters());
+        return open(files, SegmentFile.open(files, name), chainId, new SegmentCounters(), true);
     }
 
     /**
@@ -63,6 +63,25 @@ public final class Segment implements AutoCloseable {
      * @throws UncheckedIOException if it cannot be read
      */
     public static Segment open(SegmentFiles files, SegmentInfo info, long chainId, SegmentCounters counters) {
+        return open(files, info, chainId, counters, true);
+    }
+
+    /**
+     * Opens a recorded file for its leaves, whatever has become of its rows: it shows none.
+     *
+     * @param info what is recorded of the file
+     * @param chainId the chain that the file must be of
+     * @param counters where the segment's work is counted
+     * @throws UnsupportedFormatException if it is intact but of another format version
+     * @throws CorruptStoreException if header, footer, or what leads to the leaves is damaged, or it is not the one recorded
+     * @throws UncheckedIOException if it cannot be read
+     */
+    public static Segment openLeaves(SegmentFiles files, SegmentInfo info, long chainId, SegmentCounters counters) {
+        return open(files, info, chainId, counters, false);
+    }
+
+    private static Segment open(
+            SegmentFiles files, SegmentInfo info, long chainId, SegmentCounters counters, boolean withRows) {
         SegmentFile file = SegmentFile.open(files, info.name());
         SegmentInfo found = SegmentInfo.of(file.name(), file.footer());
         if (!found.equals(info)) {
@@ -70,17 +89,18 @@ public final class Segment implements AutoCloseable {
             throw new CorruptStoreException(
                     "segment file " + info.name() + ": found " + found + ", expected the recorded " + info);
         }
-        return open(files, file, chainId, counters);
+        return open(files, file, chainId, counters, withRows);
     }
 
-    private static Segment open(SegmentFiles files, SegmentFile file, long chainId, SegmentCounters counters) {
+    private static Segment open(
+            SegmentFiles files, SegmentFile file, long chainId, SegmentCounters counters, boolean withRows) {
         try {
             if (file.identity().chainId() != chainId) {
                 throw new CorruptStoreException("segment file " + file.name() + ": chainId="
                         + Long.toUnsignedString(file.identity().chainId()) + ", expected "
                         + Long.toUnsignedString(chainId) + ": of another chain");
             }
-            return new Segment(files, file, counters);
+            return new Segment(files, file, counters, withRows);
         } catch (RuntimeException | Error e) {
             file.close();
             throw e;

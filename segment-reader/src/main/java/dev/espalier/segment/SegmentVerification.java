@@ -48,6 +48,11 @@ final class SegmentVerification {
         byte[] encoded = new byte[SegmentKey.BYTES];
         while (cursor.next()) {
             SegmentKey key = cursor.key();
+            if (!file.identity().range().contains(key)) {
+                throw new CorruptStoreException("segment file " + file.name() + ": key=" + key + " on page "
+                        + (section.firstPage() + cursor.pageNumber()) + ": expected one in "
+                        + file.identity().range());
+            }
             if (key.isLeaf() != areLeaves || section.candidate(key, encoded) != cursor.pageNumber()) {
                 throw new CorruptStoreException("segment file " + file.name() + ": key=" + key + " on page "
                         + (section.firstPage() + cursor.pageNumber())

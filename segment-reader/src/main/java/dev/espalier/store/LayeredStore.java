@@ -20,9 +20,7 @@ import dev.espalier.trie.spi.RowChanges;
 import dev.espalier.trie.spi.StorageChange;
 import dev.espalier.trie.spi.StoreView;
 import dev.espalier.trie.spi.TrieStore;
-import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -108,7 +106,7 @@ public final class LayeredStore implements TrieStore {
         try {
             StoreLock lock = StoreLock.acquire(directory);
             opened.add(lock);
-            SegmentFiles files = decorator.apply(new DiskFiles(segmentFolder(lock.directory()), options.access()));
+            SegmentFiles files = decorator.apply(new DiskFiles(SegmentFolder.make(lock.directory()), options.access()));
             LmdbLog log = openLog(lock, options, files);
             opened.add(log);
             StoreCounters counters = new StoreCounters();
@@ -118,7 +116,7 @@ public final class LayeredStore implements TrieStore {
                 segments.add(segment);
                 opened.add(segment);
             }
-            deleteOrphans(files, log.fileList());
+            SegmentFolder.deleteOrphans(files, log.fileList());
             LayeredStore store = new LayeredStore(options, lock, log, files, segments, counters);
             store.recover();
             store.maintenance.start();
@@ -139,26 +137,6 @@ public final class LayeredStore implements TrieStore {
         return segments == 0
                 ? LmdbLog.open(lock, options.identity(), options.log())
                 : LmdbLog.openBeside(lock, options.identity(), options.log(), segments + " segment files");
-    }
-
-    private static Path segmentFolder(Path directory) {
-        Path folder = directory.resolve(SEGMENTS);
-        try {
-            return Files.createDirectories(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException("store: cannot make " + folder + ": " + e.getMessage(), e);
-        }
-    }
-
-    /** A file that no list names was written by a flush or merge that did not end. */
-    private static void deleteOrphans(SegmentFiles files, FileList list) {
-        Set<String> listed = new HashSet<>();
-        list.segments().forEach(info -> listed.add(info.name()));
-        for (String name : files.list()) {
-            if (!listed.contains(name)) {
-                files.delete(name);
-            }
-        }
     }
 
     private static void closeQuietly(AutoCloseable resource) {

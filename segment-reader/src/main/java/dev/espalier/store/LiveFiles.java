@@ -4,6 +4,7 @@ import dev.espalier.segment.Segment;
 import dev.espalier.segment.SegmentInfo;
 import dev.espalier.segment.file.SegmentFiles;
 import dev.espalier.store.lmdb.LmdbLog;
+import dev.espalier.store.lmdb.StoreFullException;
 import dev.espalier.store.log.FileList;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -102,7 +103,7 @@ final class LiveFiles {
             store.install(segments, true);
         } catch (RuntimeException | Error e) {
             if (written != null && !segments.contains(written)) {
-                written.retire();
+                letGo(List.of(written), e);
             }
             throw e;
         } finally {
@@ -139,13 +140,22 @@ final class LiveFiles {
             store.forget(gone);
         } catch (RuntimeException | Error e) {
             if (!segments.containsAll(merged)) {
-                merged.forEach(Segment::retire);
+                letGo(merged, e);
             }
             throw e;
         } finally {
             listing.unlock();
         }
         inputs.forEach(Segment::retire);
+    }
+
+    /** Deletes new files whose list was refused. After any other failure the list may name them, as the next opening sees. */
+    private static void letGo(List<Segment> written, Throwable why) {
+        if (why instanceof StoreFullException || why instanceof IllegalArgumentException) {
+            written.forEach(Segment::retire);
+        } else {
+            written.forEach(Segment::close);
+        }
     }
 
     private static List<SegmentInfo> infos(List<Segment> segments) {

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
             FreezeCommand.class,
             LookupsCommand.class,
             MergeCommand.class,
+            RebuildCommand.class,
             VerifyCommand.class,
             InspectCommand.class,
             BackupCommand.class

@@ -24,6 +24,9 @@ public final class PageIndex {
     private static final int BYTES_AT = 4;
     private static final int LENGTHS_AT = 8;
 
+    /** That of a section without pages. */
+    public static final PageIndex EMPTY = new PageIndex(new byte[0], new int[0]);
+
     private final byte[] separators;
     /** Where each page's separator ends, and the next one's begins. */
     private final int[] ends;
