@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class EntryWriter {
     private static final int SAMPLE_BYTES = 1 << 20;
+    /** So that tombstones and tiny values do not gather without end. */
+    private static final int MOST_HELD_BACK = 1 << 16;
 
     private final SectionAppender appender;
     private final long fileId;
@@ -77,12 +79,15 @@ final class EntryWriter {
         }
         if (codec != null) {
             write(key, value, codec);
-            return;
-        }
-        heldBack.add(new Entry(key, value));
-        heldBytes += value == null ? 0 : value.length;
-        if (heldBytes >= SAMPLE_BYTES) {
-            writeHeldBack();
+        } else if (value == null && heldBack.isEmpty()) {
+            // A tombstone stands the same way whatever the codec will be.
+            write(key, null, ValueCodec.PLAIN);
+        } else {
+            heldBack.add(new Entry(key, value));
+            heldBytes += value == null ? 0 : value.length;
+            if (heldBytes >= SAMPLE_BYTES || heldBack.size() >= MOST_HELD_BACK) {
+                writeHeldBack();
+            }
         }
     }
 

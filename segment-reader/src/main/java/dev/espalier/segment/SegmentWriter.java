@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The file stands under a temporary name until {@link #finish}, which makes it durable under its own. A writer that
  * is closed before, or after a failure, leaves no file. What is kept in memory is one page, a dozen bytes a page and 8
- * bytes an entry (12 with a perfect hash), and up to 1 MiB of values to make a dictionary of; {@code finish} takes up to 35 MB more to build filters. Confined to one thread.
+ * bytes an entry (12 with a perfect hash), and up to 65,536 entries with 1 MiB of values to make a dictionary of; {@code
+ * finish} takes up to 35 MB more to build filters, and about 100 MB to build perfect hashes. Confined to one thread.
  */
 public final class SegmentWriter implements AutoCloseable {
     /** What a file's name ends with until it is complete. */

@@ -198,7 +198,7 @@ public final class PageLocator {
         }
         MinimalPerfectHash numbers = MinimalPerfectHash.decode(bytes, where);
         require(numbers.keys() == keys, where, "keys=" + keys + " of perfect hash=" + numbers.keys());
-        int length = Math.ceilDiv(numbers.keys() + (numbers.keys() + 1) / 2, Long.BYTES) * Long.BYTES;
+        long length = Math.ceilDiv(keys + (keys + 1) / 2, Long.BYTES) * Long.BYTES;
         require(bytes.remaining() >= length, where, "ends early");
         byte[] signatures = new byte[numbers.keys()];
         byte[] pages = new byte[(numbers.keys() + 1) / 2];

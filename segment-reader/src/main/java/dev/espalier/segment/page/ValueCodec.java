@@ -19,8 +19,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A compressed section's value begins with a tag: a varint of one or two bytes, 0 if the value follows as it is, else
  * its length before it was compressed.
  *
- * <p>Immutable; any number of threads may use it at once. What it has outside of the heap, some tens of KiB, goes when the
- * garbage collector finds that nobody has the codec any more; a thread keeps the one that it used last.
+ * <p>Immutable; any number of threads may use it at once. What it has outside of the heap (to decompress about 40 KiB, to
+ * compress ten times as much) goes when the garbage collector finds that nobody has the codec any more; a thread keeps the
+ * one that it used last.
  */
 public final class ValueCodec {
     /** Values as they are. */
@@ -31,6 +32,11 @@ public final class ValueCodec {
 
     private static final int LEVEL = 3;
     private static final int LARGEST_DICTIONARY = 16 << 10;
+    /** A smaller one is not worth a section, and zstd makes none of less than this. */
+    private static final int SMALLEST_DICTIONARY = 256;
+    /** Zstd refuses to train on ten or fewer. */
+    private static final int LEAST_SAMPLES = 16;
+
     private static final double LEAST_GAIN = 0.05;
 
     private static final Cleaner CLEANER = Cleaner.create();
@@ -75,35 +81,44 @@ public final class ValueCodec {
     }
 
     /**
-     * Returns the codec of a section whose dictionary is stored.
+     * Returns the codec of a section whose dictionary is stored. It only decompresses.
      *
      * @param dictionary what {@link #dictionary} gave
      */
     public static ValueCodec ofDictionary(byte[] dictionary) {
-        ZstdDictCompress forCompression = new ZstdDictCompress(dictionary, LEVEL);
+        return owning(dictionary.clone(), null);
+    }
+
+    private static ValueCodec owning(byte[] dictionary, @Nullable ZstdDictCompress forCompression) {
         ZstdDictDecompress forDecompression = new ZstdDictDecompress(dictionary);
-        ValueCodec codec = new ValueCodec(dictionary.clone(), forCompression, forDecompression);
+        ValueCodec codec = new ValueCodec(dictionary, forCompression, forDecompression);
         CLEANER.register(codec, () -> {
-            forCompression.close();
             forDecompression.close();
+            if (forCompression != null) {
+                forCompression.close();
+            }
         });
         return codec;
     }
 
     /**
      * Returns a codec for values like some: {@link #PLAIN} unless compressing these, with the dictionary counted in, saves
-     * a twentieth.
+     * a twentieth. Of few values, or few bytes of them, nothing can be learnt.
      *
      * @param samples values of the section
      */
     public static ValueCodec trainedOn(List<byte[]> samples) {
         int bytes = samples.stream().mapToInt(sample -> sample.length).sum();
         byte[] buffer = new byte[Math.min(LARGEST_DICTIONARY, bytes / 16)];
-        long length = buffer.length < 256 ? -1 : Zstd.trainFromBuffer(samples.toArray(byte[][]::new), buffer);
-        if (length < 0 || Zstd.isError(length)) {
+        if (samples.size() < LEAST_SAMPLES || buffer.length < SMALLEST_DICTIONARY) {
             return PLAIN;
         }
-        ValueCodec trained = ofDictionary(Arrays.copyOf(buffer, (int) length));
+        long length = Zstd.trainFromBuffer(samples.toArray(byte[][]::new), buffer);
+        if (Zstd.isError(length)) {
+            return PLAIN;
+        }
+        byte[] dictionary = Arrays.copyOf(buffer, (int) length);
+        ValueCodec trained = owning(dictionary, new ZstdDictCompress(dictionary, LEVEL));
         long encoded = length;
         for (byte[] sample : samples) {
             encoded += trained.encode(sample).length;
@@ -134,10 +149,14 @@ public final class ValueCodec {
      *
      * @param value 1 to {@link Page#LARGEST_VALUE} bytes
      * @return at most {@link #LARGEST_TAG} bytes more; it may be {@code value} itself
+     * @throws IllegalStateException if the codec is that of a stored dictionary
      */
     public byte[] encode(byte[] value) {
-        if (forCompression == null) {
+        if (isPlain()) {
             return value;
+        }
+        if (forCompression == null) {
+            throw new IllegalStateException("codec of a stored dictionary, expected one that was trained");
         }
         Contexts contexts = CONTEXTS.get();
         if (contexts.compresses != this) {
