@@ -3,9 +3,8 @@ package dev.espalier.segment;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.espalier.segment.file.FileAppender;
+import dev.espalier.segment.file.ForwardingFiles;
 import dev.espalier.segment.file.MappedFile;
-import dev.espalier.segment.file.SegmentFiles;
 import dev.espalier.segment.key.SegmentKey;
 import dev.espalier.segment.page.Page;
 import java.util.ArrayList;
@@ -75,16 +74,17 @@ class PageReadAheadTest {
     }
 
     /** Memory that takes its time and notes what is asked of it. */
-    private final class Watched implements SegmentFiles {
+    private final class Watched extends ForwardingFiles {
         private final boolean slow;
 
         private Watched(boolean slow) {
+            super(memory);
             this.slow = slow;
         }
 
         @Override
         public MappedFile openMapped(String name) {
-            MappedFile file = memory.openMapped(name);
+            MappedFile file = super.openMapped(name);
             return new MappedFile() {
                 @Override
                 public String name() {
@@ -121,31 +121,6 @@ class PageReadAheadTest {
                     file.close();
                 }
             };
-        }
-
-        @Override
-        public FileAppender create(String name) {
-            return memory.create(name);
-        }
-
-        @Override
-        public void rename(String from, String to) {
-            memory.rename(from, to);
-        }
-
-        @Override
-        public void delete(String name) {
-            memory.delete(name);
-        }
-
-        @Override
-        public List<String> list() {
-            return memory.list();
-        }
-
-        @Override
-        public void forceDirectory() {
-            memory.forceDirectory();
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.espalier.store;
 
 import dev.espalier.segment.file.FileAppender;
+import dev.espalier.segment.file.ForwardingFiles;
 import dev.espalier.segment.file.MappedFile;
 import dev.espalier.segment.file.SegmentFiles;
 import dev.espalier.trie.spi.ChangeLog;
@@ -8,7 +9,6 @@ import dev.espalier.trie.spi.LogRecord;
 import dev.espalier.trie.spi.RowChanges;
 import dev.espalier.trie.spi.StoreView;
 import dev.espalier.trie.spi.TrieStore;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -59,10 +59,17 @@ enum CrashPoint {
     }
 
     /** Segment files with a trap at each step. */
-    private record Files(SegmentFiles files, Trap trap) implements SegmentFiles {
+    private static final class Files extends ForwardingFiles {
+        private final Trap trap;
+
+        private Files(SegmentFiles files, Trap trap) {
+            super(files);
+            this.trap = trap;
+        }
+
         @Override
         public FileAppender create(String name) {
-            FileAppender appender = files.create(name);
+            FileAppender appender = super.create(name);
             trap.pass(FILE_BEGUN);
             return new Appender(appender, trap);
         }
@@ -70,30 +77,25 @@ enum CrashPoint {
         @Override
         public MappedFile openMapped(String name) {
             trap.pass(FILE_NOT_LISTED);
-            return files.openMapped(name);
+            return super.openMapped(name);
         }
 
         @Override
         public void rename(String from, String to) {
             trap.pass(FILE_NOT_RENAMED);
-            files.rename(from, to);
+            super.rename(from, to);
         }
 
         @Override
         public void delete(String name) {
             trap.pass(INPUTS_NOT_DELETED);
-            files.delete(name);
-        }
-
-        @Override
-        public List<String> list() {
-            return files.list();
+            super.delete(name);
         }
 
         @Override
         public void forceDirectory() {
             trap.pass(DIRECTORY_NOT_FORCED);
-            files.forceDirectory();
+            super.forceDirectory();
         }
     }
 

@@ -1,22 +1,20 @@
 package dev.espalier.store;
 
 import dev.espalier.segment.file.FileAppender;
-import dev.espalier.segment.file.MappedFile;
+import dev.espalier.segment.file.ForwardingFiles;
 import dev.espalier.segment.file.SegmentFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Segment files on a disk that has room for so many more writes. */
-final class FullDisk implements SegmentFiles {
+final class FullDisk extends ForwardingFiles {
     static final String NO_SPACE = "No space left on device";
 
-    private final SegmentFiles files;
     private final AtomicLong writesLeft = new AtomicLong(Long.MAX_VALUE);
 
     FullDisk(SegmentFiles files) {
-        this.files = files;
+        super(files);
     }
 
     /** Lets every write behind the next {@code writes} fail. */
@@ -38,7 +36,7 @@ final class FullDisk implements SegmentFiles {
     @Override
     public FileAppender create(String name) {
         take(name);
-        FileAppender appender = files.create(name);
+        FileAppender appender = super.create(name);
         return new FileAppender() {
             @Override
             public void write(byte[] bytes, int offset, int length) {
@@ -60,29 +58,14 @@ final class FullDisk implements SegmentFiles {
     }
 
     @Override
-    public MappedFile openMapped(String name) {
-        return files.openMapped(name);
-    }
-
-    @Override
     public void rename(String from, String to) {
         take(from);
-        files.rename(from, to);
-    }
-
-    @Override
-    public void delete(String name) {
-        files.delete(name);
-    }
-
-    @Override
-    public List<String> list() {
-        return files.list();
+        super.rename(from, to);
     }
 
     @Override
     public void forceDirectory() {
         take("directory");
-        files.forceDirectory();
+        super.forceDirectory();
     }
 }

@@ -1,7 +1,7 @@
 package dev.espalier.store;
 
 import dev.espalier.segment.file.FileAppender;
-import dev.espalier.segment.file.MappedFile;
+import dev.espalier.segment.file.ForwardingFiles;
 import dev.espalier.segment.file.SegmentFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * Segment files that also say what a disk could hold of them if the power went now: a force makes a file's bytes durable,
  * a force of the directory its names; of everything else any part may be there or not.
  */
-final class RecordedFiles implements SegmentFiles {
+final class RecordedFiles extends ForwardingFiles {
     private static final int SECTOR = 512;
 
     /** A force that is passed on but not believed: what a store looks like that forgot it. */
@@ -33,7 +33,6 @@ final class RecordedFiles implements SegmentFiles {
         void step(String what);
     }
 
-    private final SegmentFiles files;
     private final Swallowed swallowed;
     private final Observer observer;
     private final Map<String, Content> durableNames = new TreeMap<>();
@@ -51,7 +50,7 @@ final class RecordedFiles implements SegmentFiles {
     private record NameChange(String name, Content content, boolean there) {}
 
     RecordedFiles(SegmentFiles files, Swallowed swallowed, Observer observer) {
-        this.files = files;
+        super(files);
         this.swallowed = swallowed;
         this.observer = observer;
     }
@@ -93,7 +92,7 @@ final class RecordedFiles implements SegmentFiles {
     @Override
     public FileAppender create(String name) {
         observer.step("before create " + name);
-        FileAppender appender = files.create(name);
+        FileAppender appender = super.create(name);
         Content content = new Content();
         change(name, content, true);
         observer.step("after create " + name);
@@ -110,13 +109,8 @@ final class RecordedFiles implements SegmentFiles {
     }
 
     @Override
-    public MappedFile openMapped(String name) {
-        return files.openMapped(name);
-    }
-
-    @Override
     public void rename(String from, String to) {
-        files.rename(from, to);
+        super.rename(from, to);
         Content content = names.get(from);
         change(from, content, false);
         change(to, content, true);
@@ -126,7 +120,7 @@ final class RecordedFiles implements SegmentFiles {
     @Override
     public void delete(String name) {
         observer.step("before delete " + name);
-        files.delete(name);
+        super.delete(name);
         Content content = names.get(name);
         if (content != null) {
             change(name, content, false);
@@ -135,13 +129,8 @@ final class RecordedFiles implements SegmentFiles {
     }
 
     @Override
-    public List<String> list() {
-        return files.list();
-    }
-
-    @Override
     public void forceDirectory() {
-        files.forceDirectory();
+        super.forceDirectory();
         if (swallowed != Swallowed.DIRECTORY) {
             for (NameChange change : pending) {
                 if (change.there) {

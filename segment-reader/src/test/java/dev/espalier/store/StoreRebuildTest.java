@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.espalier.segment.Segment;
 import dev.espalier.segment.file.DiskFiles;
 import dev.espalier.segment.file.FileAppender;
-import dev.espalier.segment.file.MappedFile;
+import dev.espalier.segment.file.ForwardingFiles;
 import dev.espalier.segment.file.SegmentFiles;
 import dev.espalier.segment.page.Page;
 import dev.espalier.trie.Account;
@@ -220,39 +220,14 @@ class StoreRebuildTest {
         }
 
         SegmentFiles over(SegmentFiles files) {
-            return new SegmentFiles() {
+            return new ForwardingFiles(files) {
                 @Override
                 public FileAppender create(String name) {
                     left--;
                     if (left < 0) {
                         throw new UncheckedIOException(new IOException("no room"));
                     }
-                    return files.create(name);
-                }
-
-                @Override
-                public MappedFile openMapped(String name) {
-                    return files.openMapped(name);
-                }
-
-                @Override
-                public void rename(String from, String to) {
-                    files.rename(from, to);
-                }
-
-                @Override
-                public void delete(String name) {
-                    files.delete(name);
-                }
-
-                @Override
-                public List<String> list() {
-                    return files.list();
-                }
-
-                @Override
-                public void forceDirectory() {
-                    files.forceDirectory();
+                    return super.create(name);
                 }
             };
         }
