@@ -4,7 +4,6 @@ import dev.espalier.segment.Segment;
 import dev.espalier.segment.SegmentInfo;
 import dev.espalier.segment.file.DiskFiles;
 import dev.espalier.segment.file.SegmentFiles;
-import dev.espalier.segment.key.SegmentKey;
 import dev.espalier.segment.page.Page;
 import dev.espalier.store.lmdb.LmdbLog;
 import dev.espalier.store.lmdb.StoreLock;
@@ -17,16 +16,13 @@ import dev.espalier.trie.spi.LeafChange;
 import dev.espalier.trie.spi.LogEntry;
 import dev.espalier.trie.spi.LogRecord;
 import dev.espalier.trie.spi.RowChanges;
-import dev.espalier.trie.spi.StorageChange;
 import dev.espalier.trie.spi.StoreView;
 import dev.espalier.trie.spi.TrieStore;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
@@ -59,7 +55,9 @@ public final class LayeredStore implements TrieStore {
     private final Object heading = new Object();
 
     private final Set<LayeredView> openViews = new HashSet<>();
-    private final Map<Long, Long> lostAt = new HashMap<>();
+    /** Guarded by heading. */
+    private final LostStorage lost;
+
     private final AtomicLong lastSeq = new AtomicLong();
     private final AtomicLong nextStorageId = new AtomicLong();
     private volatile Head head;
@@ -78,7 +76,7 @@ public final class LayeredStore implements TrieStore {
         this.log = log;
         this.counters = counters;
         FileList list = log.fileList();
-        lostAt.putAll(list.dropped());
+        lost = new LostStorage(list.dropped());
         lastSeq.set(Math.max(log.newestSeq(), list.flushedSeq()));
         nextStorageId.set(list.nextStorageId());
         head = new Head(list.flushedSeq(), list.mark(), new Layers(new Overlay(), null, new SegmentSet(segments)));
@@ -255,21 +253,8 @@ public final class LayeredStore implements TrieStore {
     private void put(LogRecord record, RowChanges rows) {
         synchronized (heading) {
             long seq = record.entry().seq();
-            long[] readers = readers();
-            Overlay overlay = head.layers().active();
-            for (LeafChange leaf : record.leaves()) {
-                byte[] after = leaf.after();
-                overlay.putLeaf(leaf.trieId(), leaf.key(), after, seq, readers);
-                counters.changedBytes.add(SegmentKey.BYTES + (after == null ? 0 : after.length));
-            }
-            rows.forEach((path, _, after) -> {
-                overlay.putRow(path, after, seq, readers);
-                counters.changedBytes.add(SegmentKey.BYTES + (after == null ? 0 : after.encodedLength()));
-            });
-            for (StorageChange lost : record.lost()) {
-                lostAt.put(lost.storageId(), seq);
-            }
-            record.regained().forEach(back -> lostAt.remove(back.storageId()));
+            counters.changedBytes.add(head.layers().active().put(record, rows, readers()));
+            lost.apply(record);
             nextStorageId.accumulateAndGet(record.nextStorageId(), Math::max);
             lastSeq.accumulateAndGet(seq, Math::max);
             head = new Head(seq, record.entry().after(), head.layers());
@@ -293,7 +278,7 @@ public final class LayeredStore implements TrieStore {
             requireRunning();
             if (sealed == null && head.seq() > log.fileList().flushedSeq()) {
                 sealed = new SealedOverlay(
-                        head.layers().active(), head.seq(), head.mark(), Map.copyOf(lostAt), nextStorageId.get());
+                        head.layers().active(), head.seq(), head.mark(), lost.copy(), nextStorageId.get());
                 head = head.with(head.layers().seal());
             }
             return sealed;
@@ -321,27 +306,21 @@ public final class LayeredStore implements TrieStore {
      */
     Set<Long> lostBefore(long seq) {
         synchronized (heading) {
-            Set<Long> lost = new HashSet<>();
-            lostAt.forEach((storageId, at) -> {
-                if (at < seq) {
-                    lost.add(storageId);
-                }
-            });
-            return lost;
+            return lost.before(seq);
         }
     }
 
     /** Forgets storage tries of which no file and no overlay holds anything any more. */
     void forget(Set<Long> storageIds) {
         synchronized (heading) {
-            lostAt.keySet().removeAll(storageIds);
+            lost.forget(storageIds);
         }
     }
 
     /** Tells whether a storage trie counts as lost, so that a merge may leave it out. */
     private boolean isLost(long storageId) {
         synchronized (heading) {
-            return lostAt.containsKey(storageId);
+            return lost.contains(storageId);
         }
     }
 

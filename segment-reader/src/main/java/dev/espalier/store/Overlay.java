@@ -1,10 +1,15 @@
 package dev.espalier.store;
 
+import dev.espalier.segment.key.SegmentKey;
 import dev.espalier.trie.BranchPath;
 import dev.espalier.trie.Hash32;
 import dev.espalier.trie.codec.BranchRow;
 import dev.espalier.trie.memory.VersionedMap;
+import dev.espalier.trie.spi.LeafChange;
+import dev.espalier.trie.spi.LogRecord;
+import dev.espalier.trie.spi.RowChanges;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -32,16 +37,30 @@ final class Overlay {
         }
     }
 
-    /** Puts a row, or a tombstone if it is null. */
-    void putRow(BranchPath path, @Nullable BranchRow row, long seq, long[] readers) {
-        rows.put(path, new Slot<>(row), seq, readers);
-        bytes.addAndGet(ENTRY_BYTES + (row == null ? 0 : row.encodedLength()));
+    /**
+     * Puts what a change of the state writes, what it removes as tombstones.
+     *
+     * @param readers the seqs that views show or may be opened on, ascending
+     * @return the bytes of the keys and values that were put
+     */
+    long put(LogRecord record, RowChanges changed, long[] readers) {
+        long seq = record.entry().seq();
+        LongAdder written = new LongAdder();
+        for (LeafChange leaf : record.leaves()) {
+            byte[] after = leaf.after();
+            leaves.put(new LeafKey(leaf.trieId(), leaf.key()), new Slot<>(after), seq, readers);
+            count(after == null ? 0 : after.length, written);
+        }
+        changed.forEach((path, _, after) -> {
+            rows.put(path, new Slot<>(after), seq, readers);
+            count(after == null ? 0 : after.encodedLength(), written);
+        });
+        return written.sum();
     }
 
-    /** Puts a leaf, or a tombstone if it is null. */
-    void putLeaf(long trieId, Hash32 key, byte @Nullable [] stored, long seq, long[] readers) {
-        leaves.put(new LeafKey(trieId, key), new Slot<>(stored), seq, readers);
-        bytes.addAndGet(ENTRY_BYTES + (stored == null ? 0 : stored.length));
+    private void count(int valueBytes, LongAdder written) {
+        bytes.addAndGet(ENTRY_BYTES + valueBytes);
+        written.add(SegmentKey.BYTES + valueBytes);
     }
 
     /** Returns what a reader of a seq sees; null if the overlay says nothing of the row. */

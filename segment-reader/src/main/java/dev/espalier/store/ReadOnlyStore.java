@@ -8,17 +8,13 @@ import dev.espalier.store.log.FileList;
 import dev.espalier.trie.commit.LeafKind;
 import dev.espalier.trie.commit.LogReplay;
 import dev.espalier.trie.commit.TrieOptions;
-import dev.espalier.trie.spi.LeafChange;
 import dev.espalier.trie.spi.LogRecord;
 import dev.espalier.trie.spi.StateMark;
-import dev.espalier.trie.spi.StorageChange;
 import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * A store's newest durable state, for reading beside the process that writes to it. It takes no lock of the store, and
@@ -34,7 +30,7 @@ public final class ReadOnlyStore implements AutoCloseable {
     private final StoreOptions options;
     private final StoreCounters counters;
     private final SegmentSet segments;
-    private final Map<Long, Long> lostAt;
+    private final LostStorage lost;
     private final LogSnapshot log;
     private Head head;
     private long nextStorageId;
@@ -47,7 +43,7 @@ public final class ReadOnlyStore implements AutoCloseable {
         this.counters = counters;
         FileList files = log.files();
         segments = new SegmentSet(opened);
-        lostAt = new HashMap<>(files.dropped());
+        lost = new LostStorage(files.dropped());
         nextStorageId = files.nextStorageId();
         head = new Head(files.flushedSeq(), files.mark(), new Layers(new Overlay(), null, segments));
     }
@@ -62,7 +58,7 @@ public final class ReadOnlyStore implements AutoCloseable {
      */
     public static ReadOnlyStore open(Path directory) {
         for (int attempt = 1; ; attempt++) {
-            LogSnapshot log = LogSnapshot.read(directory, true);
+            LogSnapshot log = LogSnapshot.read(directory, false);
             try {
                 return open(directory, log);
             } catch (UncheckedIOException e) {
@@ -109,19 +105,10 @@ public final class ReadOnlyStore implements AutoCloseable {
     }
 
     private void put(LogRecord record, LogReplay replay, LayeredView view) {
-        long seq = record.entry().seq();
-        long[] readers = {head.seq()};
-        Overlay overlay = head.layers().active();
-        replay.replay(record, view).forEach((path, _, after) -> overlay.putRow(path, after, seq, readers));
-        for (LeafChange leaf : record.leaves()) {
-            overlay.putLeaf(leaf.trieId(), leaf.key(), leaf.after(), seq, readers);
-        }
-        for (StorageChange lost : record.lost()) {
-            lostAt.put(lost.storageId(), seq);
-        }
-        record.regained().forEach(back -> lostAt.remove(back.storageId()));
+        head.layers().active().put(record, replay.replay(record, view), new long[] {head.seq()});
+        lost.apply(record);
         nextStorageId = Math.max(nextStorageId, record.nextStorageId());
-        head = new Head(seq, record.entry().after(), head.layers());
+        head = new Head(record.entry().seq(), record.entry().after(), head.layers());
     }
 
     /** Returns the state that is shown. */
@@ -145,9 +132,14 @@ public final class ReadOnlyStore implements AutoCloseable {
         return new LayeredView(head, options, counters, _ -> {});
     }
 
-    /** Returns what is to be verified; every record was decoded when the log was read. */
+    /** Returns what is to be verified: of the log every record that is kept when it is asked for. */
     VerifiedState verified(LayeredView view) {
-        return new VerifiedState(view, options.leaves(), log::records, lostAt::containsKey, () -> nextStorageId);
+        return new VerifiedState(
+                view,
+                options.leaves(),
+                () -> LogSnapshot.read(directory, true).records(),
+                lost::contains,
+                () -> nextStorageId);
     }
 
     /** Returns what the store holds, and what was read of it here. */
