@@ -6,7 +6,6 @@ import dev.espalier.segment.format.SegmentFooter;
 import dev.espalier.segment.format.SegmentHeader;
 import dev.espalier.segment.format.SegmentIdentity;
 import dev.espalier.segment.format.SegmentKind;
-import dev.espalier.segment.key.KeyRange;
 import dev.espalier.segment.key.SegmentKey;
 import dev.espalier.segment.page.Page;
 import dev.espalier.trie.BranchPath;
@@ -37,7 +36,6 @@ public final class SegmentWriter implements AutoCloseable {
     private final String name;
     private final SegmentIdentity identity;
     private final byte[] header;
-    private final boolean version2;
     private final SectionAppender appender;
     private final EntryWriter rows;
     private final EntryWriter leaves;
@@ -50,9 +48,7 @@ public final class SegmentWriter implements AutoCloseable {
         this.files = files;
         this.name = name;
         this.identity = identity;
-        boolean encoded = !encoding.equals(SegmentEncoding.PLAIN);
-        header = SegmentHeader.encode(identity, encoded);
-        version2 = encoded || !identity.range().equals(KeyRange.ALL);
+        header = SegmentHeader.encode(identity, !encoding.equals(SegmentEncoding.PLAIN));
         currentName = name + TEMPORARY_SUFFIX;
         appender = new SectionAppender(files.create(currentName));
         rows = new EntryWriter(
@@ -180,7 +176,7 @@ public final class SegmentWriter implements AutoCloseable {
         leaves.appendIndex();
         rows.appendFilter();
         leaves.appendFilter();
-        if (version2) {
+        if (SegmentHeader.hasDictionaries(header)) {
             rows.appendDictionary();
             leaves.appendDictionary();
         }

@@ -1,5 +1,6 @@
 package dev.espalier.segment.filter;
 
+import dev.espalier.segment.key.HashShards;
 import dev.espalier.trie.CorruptStoreException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -21,7 +22,6 @@ import java.util.Arrays;
 public final class KeyFilter {
     private static final int VERSION = 1;
     private static final int HEADER_BYTES = 8;
-    private static final int MOST_SHARD_BITS = 16;
     private static final int KEYS_A_SHARD = 1 << 20;
 
     private final BinaryFuse8[] shards;
@@ -39,11 +39,7 @@ public final class KeyFilter {
      * @param count how many of them to use, from the first on
      */
     public static KeyFilter build(long[] hashes, int count) {
-        int bits = 0;
-        while (count >> bits > KEYS_A_SHARD && bits < MOST_SHARD_BITS) {
-            bits++;
-        }
-        return build(hashes, count, bits);
+        return build(hashes, count, HashShards.bits(count, KEYS_A_SHARD));
     }
 
     static KeyFilter build(long[] hashes, int count, int shardBits) {
@@ -54,7 +50,7 @@ public final class KeyFilter {
         for (int i = 0; i < shards.length; i++) {
             int shard = (i + (shards.length >> 1)) & (shards.length - 1);
             int end = at;
-            while (end < count && shard(hashes[end], shardBits) == shard) {
+            while (end < count && HashShards.shard(hashes[end], shardBits) == shard) {
                 end++;
             }
             shards[shard] = BinaryFuse8.build(hashes, at, end);
@@ -63,13 +59,9 @@ public final class KeyFilter {
         return new KeyFilter(shards, shardBits);
     }
 
-    private static int shard(long hash, int shardBits) {
-        return shardBits == 0 ? 0 : (int) (hash >>> (Long.SIZE - shardBits));
-    }
-
     /** Tells whether a key may be among those that were put in; false is certain. */
     public boolean mayContain(long hash) {
-        return shards[shard(hash, shardBits)].mayContain(hash);
+        return shards[HashShards.shard(hash, shardBits)].mayContain(hash);
     }
 
     /** Returns the bytes of memory that it takes, about. */
@@ -111,9 +103,9 @@ public final class KeyFilter {
         }
         long header = ByteBuffer.wrap(source).order(ByteOrder.LITTLE_ENDIAN).getLong(offset);
         int shardBits = source[offset + 1] & 0xFF;
-        if (header != (VERSION | (long) shardBits << 8) || shardBits > MOST_SHARD_BITS) {
+        if (header != (VERSION | (long) shardBits << 8) || shardBits > HashShards.MOST_BITS) {
             throw new CorruptStoreException(where + ": header=0x" + Long.toHexString(header) + ", expected version "
-                    + VERSION + " and shardBits 0.." + MOST_SHARD_BITS);
+                    + VERSION + " and shardBits 0.." + HashShards.MOST_BITS);
         }
         BinaryFuse8[] shards = new BinaryFuse8[1 << shardBits];
         int limit = offset + length;

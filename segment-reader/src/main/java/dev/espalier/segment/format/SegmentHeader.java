@@ -128,6 +128,11 @@ public final class SegmentHeader {
         }
     }
 
+    /** Tells whether a file that begins with a header has sections for dictionaries. */
+    public static boolean hasDictionaries(byte[] page) {
+        return SectionKind.count(version(page)) > SectionKind.ROW_DICTIONARY.position();
+    }
+
     /** Returns the version of a header that was decoded or encoded. */
     static int version(byte[] page) {
         return page[VERSION_AT];

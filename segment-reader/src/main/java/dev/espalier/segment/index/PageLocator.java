@@ -1,5 +1,6 @@
 package dev.espalier.segment.index;
 
+import dev.espalier.segment.key.HashShards;
 import dev.espalier.trie.CorruptStoreException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -32,7 +33,6 @@ public final class PageLocator {
 
     private static final int VERSION = 1;
     private static final int HEADER_BYTES = 8;
-    private static final int MOST_SHARD_BITS = 16;
     private static final int KEYS_A_SHARD = 1_000_000;
 
     private final @Nullable Shard[] shards;
@@ -52,7 +52,7 @@ public final class PageLocator {
      * @return its place in the bucket, 0 to 15; -1 if the section does not have the key
      */
     public int pageInBucket(long hash) {
-        Shard shard = shards[shard(hash, shardBits)];
+        Shard shard = shards[HashShards.shard(hash, shardBits)];
         if (shard == null) {
             return -1;
         }
@@ -61,10 +61,6 @@ public final class PageLocator {
             return -1;
         }
         return shard.pages[number >> 1] >> (4 * (number & 1)) & 0xF;
-    }
-
-    private static int shard(long hash, int shardBits) {
-        return shardBits == 0 ? 0 : (int) (hash >>> (Long.SIZE - shardBits));
     }
 
     /** Returns the bytes of memory that it takes. */
@@ -85,17 +81,14 @@ public final class PageLocator {
      * @return null if two hashes are equal, which no perfect hash can tell apart
      */
     public static byte @Nullable [] build(long[] hashes, int[] pages, int count) {
-        int bits = 0;
-        while (count >> bits > KEYS_A_SHARD && bits < MOST_SHARD_BITS) {
-            bits++;
-        }
+        int bits = HashShards.bits(count, KEYS_A_SHARD);
         byte[][] parts = new byte[1 << bits][];
         int[] places = placesByShard(hashes, count, bits);
         int length = HEADER_BYTES;
         int at = 0;
         for (int shard = 0; shard < parts.length; shard++) {
             int from = at;
-            while (at < count && shard(hashes[places[at]], bits) == shard) {
+            while (at < count && HashShards.shard(hashes[places[at]], bits) == shard) {
                 at++;
             }
             byte[] part = encodeShard(hashes, pages, Arrays.copyOfRange(places, from, at));
@@ -117,14 +110,14 @@ public final class PageLocator {
     private static int[] placesByShard(long[] hashes, int count, int bits) {
         int[] next = new int[(1 << bits) + 1];
         for (int i = 0; i < count; i++) {
-            next[shard(hashes[i], bits) + 1]++;
+            next[HashShards.shard(hashes[i], bits) + 1]++;
         }
         for (int shard = 1; shard < next.length; shard++) {
             next[shard] += next[shard - 1];
         }
         int[] places = new int[count];
         for (int i = 0; i < count; i++) {
-            places[next[shard(hashes[i], bits)]++] = i;
+            places[next[HashShards.shard(hashes[i], bits)]++] = i;
         }
         return places;
     }
@@ -179,7 +172,7 @@ public final class PageLocator {
         long header = bytes.getLong();
         int shardBits = (int) (header >>> 8) & 0xFF;
         require(
-                header == (VERSION | (long) shardBits << 8) && shardBits <= MOST_SHARD_BITS,
+                header == (VERSION | (long) shardBits << 8) && shardBits <= HashShards.MOST_BITS,
                 where,
                 "header=0x" + Long.toHexString(header));
         @Nullable Shard[] shards = new Shard[1 << shardBits];
