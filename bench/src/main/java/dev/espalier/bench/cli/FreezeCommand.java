@@ -1,12 +1,6 @@
 package dev.espalier.bench.cli;
 
-import dev.espalier.bench.conform.Outcome;
-import dev.espalier.bench.report.StoreStatsText;
-import dev.espalier.bench.report.TerminalProgress;
 import dev.espalier.store.LayeredStore;
-import dev.espalier.store.StoreInspection;
-import dev.espalier.store.StoreStats;
-import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,19 +25,8 @@ final class FreezeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
-        try (LayeredStore store = existing.open();
-                TerminalProgress progress = TerminalProgress.onStandardError()) {
-            progress.beginUnmeasured("freezing");
-            store.flush();
-            store.freeze();
-            progress.end();
-            try (StoreInspection inspection = StoreInspection.of(store)) {
-                StoreStats stats = store.stats();
-                new StoreStatsText(out).print(stats, inspection);
-                output.print(out, StoreStatsText.fields("freeze", stats, inspection));
-            }
-            return Outcome.PASSED.exitCode();
+        try (LayeredStore store = existing.open()) {
+            return StoreChange.run(spec, output, store, "freezing", LayeredStore::freeze);
         }
     }
 }

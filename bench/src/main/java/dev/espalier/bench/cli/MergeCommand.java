@@ -1,12 +1,6 @@
 package dev.espalier.bench.cli;
 
-import dev.espalier.bench.conform.Outcome;
-import dev.espalier.bench.report.StoreStatsText;
-import dev.espalier.bench.report.TerminalProgress;
 import dev.espalier.store.LayeredStore;
-import dev.espalier.store.StoreInspection;
-import dev.espalier.store.StoreStats;
-import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -35,19 +29,8 @@ final class MergeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        PrintWriter out = spec.commandLine().getOut();
-        try (LayeredStore store = existing.open(form);
-                TerminalProgress progress = TerminalProgress.onStandardError()) {
-            progress.beginUnmeasured("merging");
-            store.flush();
-            store.merge();
-            progress.end();
-            try (StoreInspection inspection = StoreInspection.of(store)) {
-                StoreStats stats = store.stats();
-                new StoreStatsText(out).print(stats, inspection);
-                output.print(out, StoreStatsText.fields("merge", stats, inspection));
-            }
-            return Outcome.PASSED.exitCode();
+        try (LayeredStore store = existing.open(form)) {
+            return StoreChange.run(spec, output, store, "merging", LayeredStore::merge);
         }
     }
 }
