@@ -25,13 +25,18 @@ public final class PageIndex {
     private static final int LENGTHS_AT = 8;
 
     /** That of a section without pages. */
-    public static final PageIndex EMPTY = new PageIndex(new byte[0], new int[0]);
+    public static final PageIndex EMPTY = new PageIndex(new byte[0], new byte[0], new int[0]);
 
+    /** What all separators begin with, mostly the zeros that trie ids begin with: held once. */
+    private final byte[] shared;
+
+    /** The separators behind that. */
     private final byte[] separators;
     /** Where each page's separator ends, and the next one's begins. */
     private final int[] ends;
 
-    private PageIndex(byte[] separators, int[] ends) {
+    private PageIndex(byte[] shared, byte[] separators, int[] ends) {
+        this.shared = shared;
         this.separators = separators;
         this.ends = ends;
     }
@@ -43,7 +48,7 @@ public final class PageIndex {
 
     /** Returns the bytes of memory that it takes. */
     public long residentBytes() {
-        return separators.length + (long) Integer.BYTES * ends.length;
+        return shared.length + separators.length + (long) Integer.BYTES * ends.length;
     }
 
     /**
@@ -55,6 +60,11 @@ public final class PageIndex {
     public int pageOf(byte[] key) {
         int low = 0;
         int high = ends.length - 1;
+        int order = Arrays.compareUnsigned(key, 0, shared.length, shared, 0, shared.length);
+        if (order != 0) {
+            // Below every separator, or above.
+            return order < 0 ? low : high;
+        }
         while (low < high) {
             int middle = (low + high + 1) >>> 1;
             if (separatorIsAbove(middle, key)) {
@@ -68,13 +78,19 @@ public final class PageIndex {
 
     /** Returns a page's separator: empty for the first page, else 1 to 41 bytes that the caller owns. */
     public byte[] separator(int page) {
-        return Arrays.copyOfRange(separators, page == 0 ? 0 : ends[page - 1], ends[page]);
+        if (page == 0) {
+            return new byte[0];
+        }
+        int length = ends[page] - ends[page - 1];
+        byte[] whole = Arrays.copyOf(shared, shared.length + length);
+        System.arraycopy(separators, ends[page - 1], whole, shared.length, length);
+        return whole;
     }
 
     private boolean separatorIsAbove(int page, byte[] key) {
         int from = ends[page - 1];
         int length = ends[page] - from;
-        return Arrays.compareUnsigned(separators, from, from + length, key, 0, length) > 0;
+        return Arrays.compareUnsigned(separators, from, from + length, key, shared.length, shared.length + length) > 0;
     }
 
     /**
@@ -110,12 +126,30 @@ public final class PageIndex {
                     where + ": separator lengths=" + end + ", expected in all " + separatorBytes);
         }
         int from = offset + LENGTHS_AT + pages;
-        PageIndex index = new PageIndex(Arrays.copyOfRange(source, from, from + separatorBytes), ends);
-        index.requireAscending(where);
-        return index;
+        byte[] whole = Arrays.copyOfRange(source, from, from + separatorBytes);
+        requireAscending(whole, ends, where);
+        return withoutShared(whole, ends);
     }
 
-    private void requireAscending(String where) {
+    /** Takes from every separator what all have in common, which is what the first and the last have. */
+    private static PageIndex withoutShared(byte[] separators, int[] ends) {
+        int pages = ends.length;
+        if (pages < 2) {
+            return new PageIndex(new byte[0], separators, ends);
+        }
+        int mismatch = Arrays.mismatch(separators, 0, ends[1], separators, ends[pages - 2], ends[pages - 1]);
+        int shared = mismatch < 0 ? ends[1] : mismatch;
+        byte[] rests = new byte[separators.length - shared * (pages - 1)];
+        int[] restEnds = new int[pages];
+        for (int page = 1; page < pages; page++) {
+            int length = ends[page] - ends[page - 1] - shared;
+            System.arraycopy(separators, ends[page - 1] + shared, rests, restEnds[page - 1], length);
+            restEnds[page] = restEnds[page - 1] + length;
+        }
+        return new PageIndex(Arrays.copyOf(separators, shared), rests, restEnds);
+    }
+
+    private static void requireAscending(byte[] separators, int[] ends, String where) {
         for (int page = 2; page < ends.length; page++) {
             int order = Arrays.compareUnsigned(
                     separators, ends[page - 2], ends[page - 1], separators, ends[page - 1], ends[page]);

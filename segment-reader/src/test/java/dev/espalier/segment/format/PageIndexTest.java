@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.espalier.segment.SampleKeys;
 import dev.espalier.segment.key.SegmentKey;
 import dev.espalier.trie.CorruptStoreException;
+import dev.espalier.trie.Hash32;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
@@ -80,6 +81,53 @@ class PageIndexTest {
         assertThat(Arrays.copyOfRange(bytes, 8, 11)).containsExactly(0, 8, 1);
         assertThat(PageIndex.decode(bytes, 0, bytes.length, "f").residentBytes())
                 .isEqualTo(9 + 3 * 4);
+    }
+
+    @Test
+    void whatAllSeparatorsBeginWithIsHeldOnceAndNoKeyIsMisledByIt() {
+        long trie = 0x0102030405060708L;
+        PageIndexBuilder builder = new PageIndexBuilder();
+        byte[] before = new byte[SegmentKey.BYTES];
+        for (int page = 0; page < 5; page++) {
+            byte[] first = encode(SegmentKey.ofLeaf(trie, Hash32.of((long) page << 60, 0, 0, 0)));
+            builder.add(before, first);
+            before = first;
+        }
+        byte[] bytes = builder.encode(1);
+        PageIndex index = PageIndex.decode(bytes, 0, bytes.length, "f");
+
+        assertThat(index.residentBytes()).isEqualTo(8 + 4 + 5 * 4);
+        assertThat(index.separator(0)).isEmpty();
+        assertThat(index.separator(4)).containsExactly(1, 2, 3, 4, 5, 6, 7, 8, 0x40);
+        for (int nibble = 0; nibble < 16; nibble++) {
+            SegmentKey key = SegmentKey.ofLeaf(trie, Hash32.of(((long) nibble << 60) + 1, 0, 0, 0));
+            assertThat(index.pageOf(encode(key))).isEqualTo(Math.min(4, nibble));
+        }
+        assertThat(index.pageOf(encode(SegmentKey.ofLeaf(trie - 1, Hash32.of(-1, -1, -1, -1)))))
+                .isZero();
+        assertThat(index.pageOf(encode(SegmentKey.firstOf(trie + 1)))).isEqualTo(4);
+    }
+
+    @Test
+    void aSeparatorThatBeginsEveryOtherIsHeldOnceToo() {
+        byte[] two = {3, 0, 0, 0, 5, 0, 0, 0, 0, 2, 3, 7, 7, 7, 7, 1};
+        PageIndex index = PageIndex.decode(two, 0, two.length, "f");
+
+        assertThat(index.residentBytes()).isEqualTo(2 + 1 + 3 * 4);
+        assertThat(index.separator(1)).containsExactly(7, 7);
+        assertThat(index.separator(2)).containsExactly(7, 7, 1);
+        assertThat(index.pageOf(key(7, 6, 9))).isZero();
+        assertThat(index.pageOf(key(7, 7, 0))).isEqualTo(1);
+        assertThat(index.pageOf(key(7, 7, 1))).isEqualTo(2);
+        assertThat(index.pageOf(key(7, 8, 0))).isEqualTo(2);
+    }
+
+    private static byte[] key(int... leading) {
+        byte[] key = new byte[SegmentKey.BYTES];
+        for (int i = 0; i < leading.length; i++) {
+            key[i] = (byte) leading[i];
+        }
+        return key;
     }
 
     @Test
