@@ -21,13 +21,11 @@ import dev.espalier.trie.spi.TrieStore;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,7 +52,7 @@ public final class LayeredStore implements TrieStore {
     /** Held while the head is replaced and while a change goes to the overlay. */
     private final Object heading = new Object();
 
-    private final Set<LayeredView> openViews = new HashSet<>();
+    private final OpenViews views = new OpenViews();
     /** Guarded by heading. */
     private final LostStorage lost;
 
@@ -169,33 +167,16 @@ public final class LayeredStore implements TrieStore {
 
     @Override
     public StoreView openView(ReadMode mode) {
-        synchronized (openViews) {
-            while (true) {
-                Head now = head;
-                if (now.layers().segments().acquire()) {
-                    LayeredView view = new LayeredView(now, options, counters, this::closed);
-                    openViews.add(view);
-                    return view;
-                }
-                requireRunning();
+        return views.open(this::openView);
+    }
+
+    private LayeredView openView() {
+        while (true) {
+            Head now = head;
+            if (now.layers().segments().acquire()) {
+                return new LayeredView(now, options, counters, views::closed);
             }
-        }
-    }
-
-    private void closed(LayeredView view) {
-        synchronized (openViews) {
-            openViews.remove(view);
-        }
-    }
-
-    /** The seqs that views show or may be opened on, ascending. */
-    private long[] readers() {
-        synchronized (openViews) {
-            return LongStream.concat(
-                            LongStream.of(head.seq()), openViews.stream().mapToLong(LayeredView::seq))
-                    .sorted()
-                    .distinct()
-                    .toArray();
+            requireRunning();
         }
     }
 
@@ -253,7 +234,7 @@ public final class LayeredStore implements TrieStore {
     private void put(LogRecord record, RowChanges rows) {
         synchronized (heading) {
             long seq = record.entry().seq();
-            counters.changedBytes.add(head.layers().active().put(record, rows, readers()));
+            counters.changedBytes.add(head.layers().active().put(record, rows, views.readers(head.seq())));
             lost.apply(record);
             nextStorageId.accumulateAndGet(record.nextStorageId(), Math::max);
             lastSeq.accumulateAndGet(seq, Math::max);
@@ -380,11 +361,7 @@ public final class LayeredStore implements TrieStore {
 
     /** Returns what the store holds and did. */
     public StoreStats stats() {
-        int views;
-        synchronized (openViews) {
-            views = openViews.size();
-        }
-        return counters.stats(head, log.fileList(), views);
+        return counters.stats(head, log.fileList(), views.count());
     }
 
     /** Returns what is to be verified of a view. */
