@@ -89,6 +89,20 @@ public final class BranchPath implements Comparable<BranchPath> {
         return (int) (word(index >> 4) >>> (60 - 4 * (index & 15))) & 15;
     }
 
+    /**
+     * Returns the first nibbles as one number, the first nibble leading.
+     *
+     * @param count how many; 0 to 7, and at most {@link #depth()}
+     * @throws IndexOutOfBoundsException if there are not so many
+     */
+    public int leadingNibbles(int count) {
+        if (count < 0 || count > Math.min(7, this.count)) {
+            throw new IndexOutOfBoundsException(
+                    "leading nibbles: count=" + count + ", expected 0.." + Math.min(7, this.count));
+        }
+        return count == 0 ? 0 : (int) (w0 >>> (64 - 4 * count));
+    }
+
     private long word(int index) {
         return switch (index) {
             case 0 -> w0;

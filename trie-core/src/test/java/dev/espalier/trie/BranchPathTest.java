@@ -155,4 +155,17 @@ class BranchPathTest {
             }
         }
     }
+
+    @Test
+    void givesItsFirstNibblesAsANumber() {
+        BranchPath path = BranchPath.of(5, Keys.key("f123456789"), 9);
+        assertThat(path.leadingNibbles(0)).isZero();
+        assertThat(path.leadingNibbles(1)).isEqualTo(0xF);
+        assertThat(path.leadingNibbles(7)).isEqualTo(0xF123456);
+        assertThatThrownBy(() -> path.leadingNibbles(8)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> path.leadingNibbles(-1)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> BranchPath.root(5).leadingNibbles(1))
+                .isInstanceOf(IndexOutOfBoundsException.class)
+                .hasMessageContaining("count=1");
+    }
 }
