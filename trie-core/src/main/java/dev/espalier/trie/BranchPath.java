@@ -1,15 +1,13 @@
 package dev.espalier.trie;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Names a branch: a trie id and the nibbles that lead to the branch from that trie's root.
  *
  * <p>It can name nothing else: a leaf, a log record or a checkpoint has no branch path. Up to 32 nibbles stand in two
- * longs without an array; longer paths, which only chosen keys reach, spill. Immutable. Ordered by trie id (unsigned),
+ * longs; longer paths, which only chosen keys reach, have two more, so that a common path takes 40 bytes. Immutable. Ordered by trie id (unsigned),
  * then by nibbles padded with zeros, then by count, so a branch stands before every branch below it.
  */
-public final class BranchPath implements Comparable<BranchPath> {
+public sealed class BranchPath implements Comparable<BranchPath> {
     /** The account trie's id. */
     public static final long ACCOUNT_TRIE = 0;
 
@@ -21,20 +19,50 @@ public final class BranchPath implements Comparable<BranchPath> {
     private final long trieId;
     private final long w0;
     private final long w1;
-    private final long @Nullable [] spilled;
     private final byte count;
 
-    private BranchPath(long trieId, int count, long w0, long w1, long @Nullable [] spilled) {
+    private BranchPath(long trieId, int count, long w0, long w1) {
         this.trieId = trieId;
         this.w0 = w0;
         this.w1 = w1;
-        this.spilled = spilled;
         this.count = (byte) count;
+    }
+
+    /** A path of more than 32 nibbles. */
+    private static final class Deep extends BranchPath {
+        private final long w2;
+        private final long w3;
+
+        Deep(long trieId, int count, Hash32 key) {
+            super(trieId, count, key.word(0), key.word(1));
+            w2 = kept(key.word(2), count - 32);
+            w3 = kept(key.word(3), count - 48);
+        }
+
+        @Override
+        long w2() {
+            return w2;
+        }
+
+        @Override
+        long w3() {
+            return w3;
+        }
+    }
+
+    /** The third word, which only a path of more than 32 nibbles has. */
+    long w2() {
+        return 0;
+    }
+
+    /** The fourth word. */
+    long w3() {
+        return 0;
     }
 
     /** Returns the path of a branch at the root of a trie. */
     public static BranchPath root(long trieId) {
-        return new BranchPath(trieId, 0, 0, 0, null);
+        return new BranchPath(trieId, 0, 0, 0);
     }
 
     /**
@@ -48,10 +76,9 @@ public final class BranchPath implements Comparable<BranchPath> {
             throw new IllegalArgumentException("branch path: nibbles=" + count + ", expected 0.." + MAX_NIBBLES);
         }
         if (count <= INLINE_NIBBLES) {
-            return new BranchPath(trieId, count, kept(key.word(0), count), kept(key.word(1), count - 16), null);
+            return new BranchPath(trieId, count, kept(key.word(0), count), kept(key.word(1), count - 16));
         }
-        long[] spilled = {kept(key.word(2), count - 32), kept(key.word(3), count - 48)};
-        return new BranchPath(trieId, count, key.word(0), key.word(1), spilled);
+        return new Deep(trieId, count, key);
     }
 
     /** Keeps a word's leading nibbles and clears the others. */
@@ -103,17 +130,22 @@ public final class BranchPath implements Comparable<BranchPath> {
         return count == 0 ? 0 : (int) (w0 >>> (64 - 4 * count));
     }
 
+    private boolean isDeep() {
+        return count > INLINE_NIBBLES;
+    }
+
     private long word(int index) {
         return switch (index) {
             case 0 -> w0;
             case 1 -> w1;
-            default -> spilled == null ? 0 : spilled[index - 2];
+            case 2 -> w2();
+            default -> w3();
         };
     }
 
     /** Returns the nibbles as a key, padded with zeros. */
     public Hash32 paddedKey() {
-        return Hash32.of(w0, w1, word(2), word(3));
+        return Hash32.of(w0, w1, w2(), w3());
     }
 
     /**
@@ -144,30 +176,30 @@ public final class BranchPath implements Comparable<BranchPath> {
         if (order == 0) {
             order = Long.compareUnsigned(w1, other.w1);
         }
-        if (order == 0 && (spilled != null || other.spilled != null)) {
-            order = Long.compareUnsigned(word(2), other.word(2));
+        if (order == 0 && (isDeep() || other.isDeep())) {
+            order = Long.compareUnsigned(w2(), other.w2());
             if (order == 0) {
-                order = Long.compareUnsigned(word(3), other.word(3));
+                order = Long.compareUnsigned(w3(), other.w3());
             }
         }
         return order == 0 ? Integer.compare(count, other.count) : order;
     }
 
     @Override
-    public boolean equals(Object other) {
+    public final boolean equals(Object other) {
         return other instanceof BranchPath path
                 && w0 == path.w0
                 && w1 == path.w1
                 && count == path.count
                 && trieId == path.trieId
-                && (spilled == null || (word(2) == path.word(2) && word(3) == path.word(3)));
+                && (!isDeep() || (w2() == path.w2() && w3() == path.w3()));
     }
 
     @Override
-    public int hashCode() {
+    public final int hashCode() {
         long mixed = ((w0 + count) * 0x9E3779B97F4A7C15L) ^ Long.rotateLeft(w1, 29) ^ (trieId * 0xC2B2AE3D27D4EB4FL);
-        if (spilled != null) {
-            mixed ^= (spilled[0] * 0x165667B19E3779F9L) + Long.rotateLeft(spilled[1], 23);
+        if (isDeep()) {
+            mixed ^= (w2() * 0x165667B19E3779F9L) + Long.rotateLeft(w3(), 23);
         }
         mixed = (mixed ^ (mixed >>> 32)) * 0xD6E8FEB86659FD93L;
         mixed = (mixed ^ (mixed >>> 32)) * 0x9E3779B97F4A7C15L;
