@@ -1,0 +1,104 @@
+package dev.espalier.cache;
+
+import dev.espalier.trie.BranchPath;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt to put a row where it belongs: into its slot if it has one and the pinned tier has room, else into the
+ * evicting tier. Bytes of the pinned tier are reserved before the path is locked; the rest is decided with it locked.
+ * Confined to one thread.
+ */
+final class Installation {
+    private final Gate gate;
+    private final PinnedTier pinned;
+    private final CachedRow row;
+    private long reserved;
+    private boolean kept;
+    private boolean stale;
+
+    Installation(Gate gate, PinnedTier pinned, CachedRow row) {
+        this.gate = gate;
+        this.pinned = pinned;
+        this.row = row;
+    }
+
+    /** Reserves room in the pinned tier; false if the path has no slot, or there is no room. */
+    boolean reserveSlot(BranchPath path) {
+        Trunk trunk = pinned.covering(path);
+        long bytes = RetainedBytes.pinned(row.row());
+        if (trunk != null && trunk.prepare() && pinned.budget().reserve(bytes)) {
+            reserved = bytes;
+            return true;
+        }
+        return false;
+    }
+
+    /** Gives back what was reserved and not used. */
+    void releaseUnused() {
+        if (reserved != 0) {
+            pinned.budget().release(reserved);
+            reserved = 0;
+        }
+    }
+
+    /** Tells whether the row is in the cache. */
+    boolean isKept() {
+        return kept;
+    }
+
+    /** Tells whether the row was refused because a publication has begun. */
+    boolean isStale() {
+        return stale;
+    }
+
+    /** Installs the row if the path is absent and the gate shows the row's generation. */
+    @Nullable
+    CachedRow fill(BranchPath path, @Nullable CachedRow present) {
+        if (!gate.admits(row.stamp())) {
+            stale = true;
+            return present;
+        }
+        if (present != null && !gate.isDead(present.stamp())) {
+            return present;
+        }
+        Trunk trunk = pinned.covering(path);
+        CachedRow inSlot = trunk == null ? null : trunk.get(path);
+        if (inSlot != null && !gate.isDead(inSlot.stamp())) {
+            return null;
+        }
+        return install(path, trunk);
+    }
+
+    /** Installs the row, whatever is there. */
+    @Nullable
+    CachedRow replace(BranchPath path, @Nullable CachedRow present) {
+        return install(path, pinned.covering(path));
+    }
+
+    /** Installs the row where there is one already; otherwise leaves nothing. */
+    @Nullable
+    CachedRow replacePresent(BranchPath path, @Nullable CachedRow present) {
+        Trunk trunk = pinned.covering(path);
+        boolean absent = present == null && (trunk == null || trunk.get(path) == null);
+        return absent ? null : install(path, trunk);
+    }
+
+    /** Moves the row into its slot if it still stands in the other tier. */
+    @Nullable
+    CachedRow move(BranchPath path, @Nullable CachedRow present) {
+        return present == row ? install(path, pinned.covering(path)) : present;
+    }
+
+    /** Returns what is to stand in the evicting tier. */
+    private @Nullable CachedRow install(BranchPath path, @Nullable Trunk trunk) {
+        kept = true;
+        if (trunk != null) {
+            if (reserved != 0 && trunk.put(path, row)) {
+                reserved = 0;
+                return null;
+            }
+            trunk.remove(path);
+        }
+        return row;
+    }
+}
