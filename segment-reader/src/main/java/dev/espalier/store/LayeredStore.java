@@ -15,6 +15,7 @@ import dev.espalier.trie.spi.ChangeLog;
 import dev.espalier.trie.spi.LeafChange;
 import dev.espalier.trie.spi.LogEntry;
 import dev.espalier.trie.spi.LogRecord;
+import dev.espalier.trie.spi.RowCache;
 import dev.espalier.trie.spi.RowChanges;
 import dev.espalier.trie.spi.StoreView;
 import dev.espalier.trie.spi.TrieStore;
@@ -44,6 +45,7 @@ public final class LayeredStore implements TrieStore {
     static final String SEGMENT_SUFFIX = ".seg";
 
     private final StoreOptions options;
+    private final RowCache cache;
     private final StoreLock lock;
     private final LmdbLog log;
     private final StoreCounters counters;
@@ -64,12 +66,14 @@ public final class LayeredStore implements TrieStore {
 
     private LayeredStore(
             StoreOptions options,
+            RowCache cache,
             StoreLock lock,
             LmdbLog log,
             SegmentFiles files,
             List<Segment> segments,
             StoreCounters counters) {
         this.options = options;
+        this.cache = cache;
         this.lock = lock;
         this.log = log;
         this.counters = counters;
@@ -77,7 +81,8 @@ public final class LayeredStore implements TrieStore {
         lost = new LostStorage(list.dropped());
         lastSeq.set(Math.max(log.newestSeq(), list.flushedSeq()));
         nextStorageId.set(list.nextStorageId());
-        head = new Head(list.flushedSeq(), list.mark(), new Layers(new Overlay(), null, new SegmentSet(segments)));
+        Layers layers = new Layers(new Overlay(), null, new SegmentSet(segments));
+        head = new Head(list.flushedSeq(), list.mark(), layers, cache.clear());
         live = new LiveFiles(this, options, files, segments, counters);
         maintenance = new Maintenance(this, options, live, counters);
     }
@@ -93,11 +98,21 @@ public final class LayeredStore implements TrieStore {
      * @throws UncheckedIOException if the disk fails
      */
     public static LayeredStore open(Path directory, StoreOptions options) {
-        return open(directory, options, plain -> plain);
+        return open(directory, options, RowCache.none());
+    }
+
+    /**
+     * Opens a store as {@link #open(Path, StoreOptions)} does, with a cache for the rows of its segment files.
+     *
+     * @param cache is emptied, and serves this store alone until the store is closed; it stays the caller's
+     */
+    public static LayeredStore open(Path directory, StoreOptions options, RowCache cache) {
+        return open(directory, options, cache, plain -> plain);
     }
 
     /** Opens a store whose segment files go through a decorator. */
-    static LayeredStore open(Path directory, StoreOptions options, UnaryOperator<SegmentFiles> decorator) {
+    static LayeredStore open(
+            Path directory, StoreOptions options, RowCache cache, UnaryOperator<SegmentFiles> decorator) {
         List<AutoCloseable> opened = new ArrayList<>();
         try {
             StoreLock lock = StoreLock.acquire(directory);
@@ -113,7 +128,7 @@ public final class LayeredStore implements TrieStore {
                 opened.add(segment);
             }
             SegmentFolder.deleteOrphans(files, log.fileList());
-            LayeredStore store = new LayeredStore(options, lock, log, files, segments, counters);
+            LayeredStore store = new LayeredStore(options, cache, lock, log, files, segments, counters);
             store.recover();
             store.maintenance.start();
             opened.clear();
@@ -167,14 +182,15 @@ public final class LayeredStore implements TrieStore {
 
     @Override
     public StoreView openView(ReadMode mode) {
-        return views.open(this::openView);
+        RowCache through = mode == ReadMode.BYPASS_CACHE ? RowCache.none() : cache;
+        return views.open(() -> openView(through));
     }
 
-    private LayeredView openView() {
+    private LayeredView openView(RowCache through) {
         while (true) {
             Head now = head;
             if (now.layers().segments().acquire()) {
-                return new LayeredView(now, options, counters, views::closed);
+                return new LayeredView(now, options, through, counters, views::closed);
             }
             requireRunning();
         }
@@ -218,6 +234,7 @@ public final class LayeredStore implements TrieStore {
             put(record, rows);
             stopped = null;
         }
+        cache.blockCommitted();
         maintenance.overlayGrew();
     }
 
@@ -238,7 +255,7 @@ public final class LayeredStore implements TrieStore {
             lost.apply(record);
             nextStorageId.accumulateAndGet(record.nextStorageId(), Math::max);
             lastSeq.accumulateAndGet(seq, Math::max);
-            head = new Head(seq, record.entry().after(), head.layers());
+            head = head.next(seq, record.entry().after());
         }
     }
 
@@ -260,23 +277,50 @@ public final class LayeredStore implements TrieStore {
             if (sealed == null && head.seq() > log.fileList().flushedSeq()) {
                 sealed = new SealedOverlay(
                         head.layers().active(), head.seq(), head.mark(), lost.copy(), nextStorageId.get());
-                head = head.with(head.layers().seal());
+                head = head.with(head.layers().seal(), head.generation());
             }
             return sealed;
         }
     }
 
-    /** Shows readers a new set of segments; after a flush it holds what the sealed overlay held. */
-    void install(List<Segment> segments, boolean flushed) {
+    /**
+     * Gives the cache the rows of a flush, and shows readers the segments that hold them. The files are durable, so they are
+     * shown even if the cache fails: it is empty then, and begins another generation.
+     */
+    void showFlushed(List<Segment> segments, SealedOverlay flushed) {
+        SegmentSet next = new SegmentSet(segments);
+        try {
+            cache.publish(flushed.rows(), generation -> showFlushed(next, generation));
+        } catch (RuntimeException e) {
+            counters.failedPublications.increment();
+        } finally {
+            synchronized (heading) {
+                if (sealed != null) {
+                    showFlushed(next, cache.generation());
+                } else {
+                    head = head.with(head.layers(), cache.generation());
+                }
+            }
+        }
+    }
+
+    private void showFlushed(SegmentSet next, long generation) {
+        SegmentSet replaced;
+        synchronized (heading) {
+            replaced = head.layers().segments();
+            head = head.with(head.layers().flushed(next), generation);
+            sealed = null;
+        }
+        replaced.release();
+    }
+
+    /** Shows readers the segments that others were merged into: their rows are the same. */
+    void showMerged(List<Segment> segments) {
         SegmentSet next = new SegmentSet(segments);
         SegmentSet replaced;
         synchronized (heading) {
             replaced = head.layers().segments();
-            head = head.with(
-                    flushed ? head.layers().flushed(next) : head.layers().merged(next));
-            if (flushed) {
-                sealed = null;
-            }
+            head = head.with(head.layers().merged(next), head.generation());
         }
         replaced.release();
     }

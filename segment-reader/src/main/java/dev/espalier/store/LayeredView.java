@@ -12,6 +12,7 @@ import dev.espalier.trie.codec.NodeRef;
 import dev.espalier.trie.codec.RowCodec;
 import dev.espalier.trie.commit.LeafKind;
 import dev.espalier.trie.spi.LeafRequests;
+import dev.espalier.trie.spi.RowCache;
 import dev.espalier.trie.spi.RowRequests;
 import dev.espalier.trie.spi.StateMark;
 import dev.espalier.trie.spi.StoreView;
@@ -28,13 +29,19 @@ final class LayeredView implements StoreView {
     private final Head at;
     private final LeafKind leaves;
     private final int concurrency;
+    private final RowCache cache;
     private final StoreCounters counters;
     private final Consumer<LayeredView> onClose;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** Takes over one hold on the segment set. */
-    LayeredView(Head at, StoreOptions options, StoreCounters counters, Consumer<LayeredView> onClose) {
+    /**
+     * Takes over one hold on the segment set.
+     *
+     * @param cache of rows of the segments
+     */
+    LayeredView(Head at, StoreOptions options, RowCache cache, StoreCounters counters, Consumer<LayeredView> onClose) {
         this.at = at;
+        this.cache = cache;
         leaves = options.leaves();
         concurrency = options.readConcurrency();
         this.counters = counters;
@@ -60,24 +67,38 @@ final class LayeredView implements StoreView {
     public void loadRows(RowRequests requests) {
         LookupBatch below = new LookupBatch(concurrency);
         int[] places = new int[requests.size()];
+        int cached = 0;
         for (int i = 0; i < requests.size(); i++) {
-            Overlay.Slot<BranchRow> slot = overlaid(requests.path(i));
-            if (slot == null) {
+            BranchPath path = requests.path(i);
+            Overlay.Slot<BranchRow> slot = overlaid(path);
+            BranchRow row = slot == null ? cache.get(path, requests.ref(i), at.generation()) : slot.value();
+            if (row != null) {
+                requests.answer(i, row);
+                cached += slot == null ? 1 : 0;
+            } else if (slot == null) {
                 places[below.size()] = i;
-                below.add(SegmentKey.ofRow(requests.path(i)));
-            } else if (slot.value() != null) {
-                requests.answer(i, slot.value());
+                below.add(SegmentKey.ofRow(path));
             }
         }
-        counters.overlayRows.add(requests.size() - below.size());
+        counters.overlayRows.add(requests.size() - cached - below.size());
+        counters.cachedRows.add(cached);
+        if (below.size() > 0) {
+            loadFromSegments(below, places, requests);
+        }
+    }
+
+    /** Reads what neither the overlays nor the cache have, and offers it to the cache. */
+    private void loadFromSegments(LookupBatch below, int[] places, RowRequests requests) {
         counters.segmentRows.add(below.size());
         at.layers().segments().find(below);
-        NodeHasher hasher = below.size() == 0 ? null : new NodeHasher();
-        for (int i = 0; hasher != null && i < below.size(); i++) {
+        NodeHasher hasher = new NodeHasher();
+        for (int i = 0; i < below.size(); i++) {
             byte[] bytes = below.value(i).bytes();
             if (bytes != null) {
-                int place = places[i];
-                requests.answer(place, checked(requests.path(place), requests.ref(place), bytes, hasher));
+                BranchPath path = requests.path(places[i]);
+                BranchRow row = checked(path, requests.ref(places[i]), bytes, hasher);
+                requests.answer(places[i], row);
+                cache.fill(path, row, at.generation());
             }
         }
     }

@@ -100,7 +100,7 @@ final class LiveFiles {
                     infos(next),
                     sealed.dropped()));
             segments = List.copyOf(next);
-            store.install(segments, true);
+            store.showFlushed(segments, sealed);
         } catch (RuntimeException | Error e) {
             if (written != null && !segments.contains(written)) {
                 letGo(List.of(written), e);
@@ -136,7 +136,7 @@ final class LiveFiles {
                     infos(next),
                     dropped));
             segments = List.copyOf(next);
-            store.install(segments, false);
+            store.showMerged(segments);
             store.forget(gone);
         } catch (RuntimeException | Error e) {
             if (!segments.containsAll(merged)) {

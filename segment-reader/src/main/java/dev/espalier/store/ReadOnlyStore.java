@@ -9,6 +9,7 @@ import dev.espalier.trie.commit.LeafKind;
 import dev.espalier.trie.commit.LogReplay;
 import dev.espalier.trie.commit.TrieOptions;
 import dev.espalier.trie.spi.LogRecord;
+import dev.espalier.trie.spi.RowCache;
 import dev.espalier.trie.spi.StateMark;
 import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
@@ -45,7 +46,11 @@ public final class ReadOnlyStore implements AutoCloseable {
         segments = new SegmentSet(opened);
         lost = new LostStorage(files.dropped());
         nextStorageId = files.nextStorageId();
-        head = new Head(files.flushedSeq(), files.mark(), new Layers(new Overlay(), null, segments));
+        head = new Head(
+                files.flushedSeq(),
+                files.mark(),
+                new Layers(new Overlay(), null, segments),
+                RowCache.none().generation());
     }
 
     /**
@@ -108,7 +113,7 @@ public final class ReadOnlyStore implements AutoCloseable {
         head.layers().active().put(record, replay.replay(record, view), new long[] {head.seq()});
         lost.apply(record);
         nextStorageId = Math.max(nextStorageId, record.nextStorageId());
-        head = new Head(record.entry().seq(), record.entry().after(), head.layers());
+        head = head.next(record.entry().seq(), record.entry().after());
     }
 
     /** Returns the state that is shown. */
@@ -129,7 +134,7 @@ public final class ReadOnlyStore implements AutoCloseable {
         if (!segments.acquire()) {
             throw new IllegalStateException("store " + directory + ": it is closed");
         }
-        return new LayeredView(head, options, counters, _ -> {});
+        return new LayeredView(head, options, RowCache.none(), counters, _ -> {});
     }
 
     /** Returns what is to be verified: of the log every record that is kept when it is asked for. */

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class StoreCounters {
     final LongAdder overlayRows = new LongAdder();
     final LongAdder overlayLeaves = new LongAdder();
+    final LongAdder cachedRows = new LongAdder();
     final LongAdder segmentRows = new LongAdder();
     final LongAdder segmentLeaves = new LongAdder();
     final LongAdder replayed = new LongAdder();
@@ -19,6 +20,7 @@ final class StoreCounters {
     final LongAdder keysInAllLayers = new LongAdder();
     final LongAdder changedBytes = new LongAdder();
     final LongAdder waits = new LongAdder();
+    final LongAdder failedPublications = new LongAdder();
     final SegmentCounters segments = new SegmentCounters();
 
     /** Returns the counts so far, with what the store holds now. */
@@ -33,6 +35,7 @@ final class StoreCounters {
                 openViews,
                 overlayRows.sum(),
                 overlayLeaves.sum(),
+                cachedRows.sum(),
                 segmentRows.sum(),
                 segmentLeaves.sum(),
                 replayed.sum(),
@@ -43,6 +46,7 @@ final class StoreCounters {
                 keysInAllLayers.sum(),
                 changedBytes.sum(),
                 waits.sum(),
+                failedPublications.sum(),
                 segments.snapshot());
     }
 }

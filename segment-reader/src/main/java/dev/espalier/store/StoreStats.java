@@ -13,6 +13,7 @@ import dev.espalier.segment.SegmentStats;
  * @param openViews views not closed yet
  * @param overlayRows rows read from an overlay
  * @param overlayLeaves leaves read from an overlay
+ * @param cachedRows rows found in the row cache
  * @param segmentRows rows asked of the segments
  * @param segmentLeaves leaves asked of the segments
  * @param replayed log records replayed when the store was opened
@@ -23,6 +24,7 @@ import dev.espalier.segment.SegmentStats;
  * @param keysInAllLayers such keys that had to be looked for in every layer
  * @param changedBytes keys and values of the rows and leaves that changes wrote
  * @param waits commits that waited because both overlays were full
+ * @param failedPublications flushes whose rows the row cache could not take, so that it is empty since
  * @param reads the segments' reads
  */
 public record StoreStats(
@@ -34,6 +36,7 @@ public record StoreStats(
         int openViews,
         long overlayRows,
         long overlayLeaves,
+        long cachedRows,
         long segmentRows,
         long segmentLeaves,
         long replayed,
@@ -44,4 +47,5 @@ public record StoreStats(
         long keysInAllLayers,
         long changedBytes,
         long waits,
+        long failedPublications,
         SegmentStats reads) {}

@@ -1,6 +1,7 @@
 package dev.espalier.store;
 
 import dev.espalier.trie.commit.CommitmentTrie;
+import dev.espalier.trie.spi.RowCache;
 import java.nio.file.Path;
 
 /** The process that is killed: opens a store, takes actions on it and says before and after each which it is. */
@@ -24,7 +25,7 @@ final class CrashChild {
         }
         CrashPoint point = args[4].equals("NONE") ? null : CrashPoint.valueOf(args[4]);
         CrashPoint.Trap trap = new CrashPoint.Trap(point, Integer.parseInt(args[5]));
-        LayeredStore store = LayeredStore.open(Path.of(args[0]), CrashModel.options(), trap::around);
+        LayeredStore store = LayeredStore.open(Path.of(args[0]), CrashModel.options(), RowCache.none(), trap::around);
         CommitmentTrie trie = CommitmentTrie.over(trap.around(store));
         StateCheck.check(store, trie, model.head(), model.state());
         int to = from + Integer.parseInt(args[3]);

@@ -12,6 +12,7 @@ import dev.espalier.trie.commit.FewKeys;
 import dev.espalier.trie.commit.UncommittedBlock;
 import dev.espalier.trie.oracle.Op;
 import dev.espalier.trie.oracle.OracleState;
+import dev.espalier.trie.spi.RowCache;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,7 +45,7 @@ final class StoreRun {
         this.options = options;
         this.decorator = decorator;
         states.put(BlockId.NONE, new OracleState());
-        store = LayeredStore.open(directory, options, decorator);
+        store = LayeredStore.open(directory, options, RowCache.none(), decorator);
         trie = CommitmentTrie.over(store);
     }
 
@@ -149,7 +150,7 @@ final class StoreRun {
 
     void reopen() {
         store.close();
-        store = LayeredStore.open(directory, options, decorator);
+        store = LayeredStore.open(directory, options, RowCache.none(), decorator);
         trie = CommitmentTrie.over(store);
     }
 

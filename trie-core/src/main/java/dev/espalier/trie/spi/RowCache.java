@@ -16,6 +16,11 @@ import org.jspecify.annotations.Nullable;
  * once.
  */
 public interface RowCache {
+    /** Returns a cache that keeps nothing: what a store without one reads through. */
+    static RowCache none() {
+        return NoRowCache.NONE;
+    }
+
     /**
      * Returns the generation of the present content: what a store takes for its present files when it opens after {@link
      * #clear}, and again after a publication that threw.
@@ -48,7 +53,7 @@ public interface RowCache {
      * is emptied before fills are kept again, and a new generation begins, whether the new files became visible or not:
      * until the store has taken {@link #generation} for the files that it has, its views neither find nor fill.
      *
-     * @param changes the rows that change
+     * @param changes the rows that change, in any order; what stood before is not looked at
      * @param makeVisible makes the new files visible to readers, with the generation that it is given
      */
     void publish(RowChanges changes, LongConsumer makeVisible);
