@@ -17,13 +17,13 @@ import dev.espalier.trie.spi.LogEntry;
 import dev.espalier.trie.spi.LogRecord;
 import dev.espalier.trie.spi.RowCache;
 import dev.espalier.trie.spi.RowChanges;
+import dev.espalier.trie.spi.StateMark;
 import dev.espalier.trie.spi.StoreView;
 import dev.espalier.trie.spi.TrieStore;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -42,6 +42,8 @@ import org.jspecify.annotations.Nullable;
 public final class LayeredStore implements TrieStore {
     static final String SEGMENTS = "segments";
 
+    private static final String CLOSED = "it is closed";
+
     static final String SEGMENT_SUFFIX = ".seg";
 
     private final StoreOptions options;
@@ -51,17 +53,12 @@ public final class LayeredStore implements TrieStore {
     private final StoreCounters counters;
     private final LiveFiles live;
     private final Maintenance maintenance;
-    /** Held while the head is replaced and while a change goes to the overlay. */
-    private final Object heading = new Object();
-
     private final OpenViews views = new OpenViews();
-    /** Guarded by heading. */
-    private final LostStorage lost;
+    /** Stays while a change is written to the log and put. */
+    private final StoreHead head;
 
     private final AtomicLong lastSeq = new AtomicLong();
     private final AtomicLong nextStorageId = new AtomicLong();
-    private volatile Head head;
-    private volatile @Nullable SealedOverlay sealed;
     private volatile @Nullable String stopped;
 
     private LayeredStore(
@@ -78,11 +75,9 @@ public final class LayeredStore implements TrieStore {
         this.log = log;
         this.counters = counters;
         FileList list = log.fileList();
-        lost = new LostStorage(list.dropped());
         lastSeq.set(Math.max(log.newestSeq(), list.flushedSeq()));
         nextStorageId.set(list.nextStorageId());
-        Layers layers = new Layers(new Overlay(), null, new SegmentSet(segments));
-        head = new Head(list.flushedSeq(), list.mark(), layers, cache.clear());
+        head = new StoreHead(list, segments, cache, counters);
         live = new LiveFiles(this, options, files, segments, counters);
         maintenance = new Maintenance(this, options, live, counters);
     }
@@ -163,7 +158,7 @@ public final class LayeredStore implements TrieStore {
         LogReplay replay =
                 new LogReplay(TrieOptions.builder().leaves(options.leaves()).build());
         for (LogEntry entry : log.entries()) {
-            if (entry.seq() <= head.seq()) {
+            if (entry.seq() <= head.now().seq()) {
                 continue;
             }
             LogRecord record = log.read(entry.seq());
@@ -188,7 +183,7 @@ public final class LayeredStore implements TrieStore {
 
     private LayeredView openView(RowCache through) {
         while (true) {
-            Head now = head;
+            Head now = head.now();
             if (now.layers().segments().acquire()) {
                 return new LayeredView(now, options, through, counters, views::closed);
             }
@@ -221,21 +216,29 @@ public final class LayeredStore implements TrieStore {
     @Override
     public void apply(LogRecord record, RowChanges rows) {
         maintenance.makeRoom();
-        synchronized (heading) {
-            requireRunning();
-            if (!record.entry().before().equals(head.mark())) {
-                throw new IllegalArgumentException("record starts from block "
-                        + record.entry().before().block() + ", expected the head "
-                        + head.mark().block());
-            }
-            requireStorable(record);
-            log.append(record);
-            stopped = "a change failed after its record was written; reopen the store, which replays the record";
-            put(record, rows);
-            stopped = null;
-        }
+        head.change(() -> applyToHead(record, rows));
         cache.blockCommitted();
         maintenance.overlayGrew();
+    }
+
+    private void applyToHead(LogRecord record, RowChanges rows) {
+        requireRunning();
+        StateMark from = head.now().mark();
+        if (!record.entry().before().equals(from)) {
+            throw new IllegalArgumentException("record starts from block "
+                    + record.entry().before().block() + ", expected the head " + from.block());
+        }
+        requireStorable(record);
+        log.append(record);
+        stopped = "a change failed after its record was written; reopen the store, which replays the record";
+        put(record, rows);
+        stopped = null;
+    }
+
+    private void put(LogRecord record, RowChanges rows) {
+        nextStorageId.accumulateAndGet(record.nextStorageId(), Math::max);
+        lastSeq.accumulateAndGet(record.entry().seq(), Math::max);
+        head.put(record, rows, views);
     }
 
     private static void requireStorable(LogRecord record) {
@@ -248,105 +251,23 @@ public final class LayeredStore implements TrieStore {
         }
     }
 
-    private void put(LogRecord record, RowChanges rows) {
-        synchronized (heading) {
-            long seq = record.entry().seq();
-            counters.changedBytes.add(head.layers().active().put(record, rows, views.readers(head.seq())));
-            lost.apply(record);
-            nextStorageId.accumulateAndGet(record.nextStorageId(), Math::max);
-            lastSeq.accumulateAndGet(seq, Math::max);
-            head = head.next(seq, record.entry().after());
-        }
-    }
-
     /** Whether the active overlay has reached its bound. */
     boolean isFull() {
-        return head.layers().active().bytes() >= options.overlayBytes();
+        return head.now().layers().active().bytes() >= options.overlayBytes();
     }
 
-    @Nullable
-    SealedOverlay sealed() {
-        return sealed;
+    /** Returns what is the newest, and changes it. */
+    StoreHead head() {
+        return head;
     }
 
     /** Seals the active overlay, or gives the one that is sealed already; null if there is nothing to flush. */
     @Nullable
     SealedOverlay seal() {
-        synchronized (heading) {
+        return head.whileItStays(() -> {
             requireRunning();
-            if (sealed == null && head.seq() > log.fileList().flushedSeq()) {
-                sealed = new SealedOverlay(
-                        head.layers().active(), head.seq(), head.mark(), lost.copy(), nextStorageId.get());
-                head = head.with(head.layers().seal(), head.generation());
-            }
-            return sealed;
-        }
-    }
-
-    /**
-     * Gives the cache the rows of a flush, and shows readers the segments that hold them. The files are durable, so they are
-     * shown even if the cache fails: it is empty then, and begins another generation.
-     */
-    void showFlushed(List<Segment> segments, SealedOverlay flushed) {
-        SegmentSet next = new SegmentSet(segments);
-        try {
-            cache.publish(flushed.rows(), generation -> showFlushed(next, generation));
-        } catch (RuntimeException e) {
-            counters.failedPublications.increment();
-        } finally {
-            synchronized (heading) {
-                if (sealed != null) {
-                    showFlushed(next, cache.generation());
-                } else {
-                    head = head.with(head.layers(), cache.generation());
-                }
-            }
-        }
-    }
-
-    private void showFlushed(SegmentSet next, long generation) {
-        SegmentSet replaced;
-        synchronized (heading) {
-            replaced = head.layers().segments();
-            head = head.with(head.layers().flushed(next), generation);
-            sealed = null;
-        }
-        replaced.release();
-    }
-
-    /** Shows readers the segments that others were merged into: their rows are the same. */
-    void showMerged(List<Segment> segments) {
-        SegmentSet next = new SegmentSet(segments);
-        SegmentSet replaced;
-        synchronized (heading) {
-            replaced = head.layers().segments();
-            head = head.with(head.layers().merged(next), head.generation());
-        }
-        replaced.release();
-    }
-
-    /**
-     * Returns the storage tries that were lost before a seq and not regained since. The list of files does not tell: an
-     * unwind after the flush may have brought back what the list still has as dropped.
-     */
-    Set<Long> lostBefore(long seq) {
-        synchronized (heading) {
-            return lost.before(seq);
-        }
-    }
-
-    /** Forgets storage tries of which no file and no overlay holds anything any more. */
-    void forget(Set<Long> storageIds) {
-        synchronized (heading) {
-            lost.forget(storageIds);
-        }
-    }
-
-    /** Tells whether a storage trie counts as lost, so that a merge may leave it out. */
-    private boolean isLost(long storageId) {
-        synchronized (heading) {
-            return lost.contains(storageId);
-        }
+            return head.seal(log.fileList().flushedSeq(), nextStorageId.get());
+        });
     }
 
     /** Returns the store's directory. */
@@ -405,12 +326,12 @@ public final class LayeredStore implements TrieStore {
 
     /** Returns what the store holds and did. */
     public StoreStats stats() {
-        return counters.stats(head, log.fileList(), views.count());
+        return counters.stats(head.now(), log.fileList(), views.count());
     }
 
     /** Returns what is to be verified of a view. */
     VerifiedState verified(LayeredView view) {
-        return new VerifiedState(view, options.leaves(), log::verify, this::isLost, this::nextStorageId);
+        return new VerifiedState(view, options.leaves(), log::verify, head::isLost, this::nextStorageId);
     }
 
     void requireRunning() {
@@ -423,16 +344,22 @@ public final class LayeredStore implements TrieStore {
     /** Ends flushes and merges in work, closes the files and frees the lock. What was not flushed is in the log. */
     @Override
     public void close() {
-        synchronized (heading) {
-            if ("it is closed".equals(stopped)) {
-                return;
-            }
-            maintenance.ending();
-            stopped = "it is closed";
+        if (!head.whileItStays(this::beginsClosing)) {
+            return;
         }
         maintenance.close();
-        head.layers().segments().release();
+        head.now().layers().segments().release();
         log.close();
         lock.close();
+    }
+
+    /** Tells whether it was not closed before. */
+    private boolean beginsClosing() {
+        if (CLOSED.equals(stopped)) {
+            return false;
+        }
+        maintenance.ending();
+        stopped = CLOSED;
+        return true;
     }
 }

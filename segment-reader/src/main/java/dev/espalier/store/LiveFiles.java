@@ -100,7 +100,7 @@ final class LiveFiles {
                     infos(next),
                     sealed.dropped()));
             segments = List.copyOf(next);
-            store.showFlushed(segments, sealed);
+            store.head().showFlushed(segments, sealed);
         } catch (RuntimeException | Error e) {
             if (written != null && !segments.contains(written)) {
                 letGo(List.of(written), e);
@@ -136,8 +136,8 @@ final class LiveFiles {
                     infos(next),
                     dropped));
             segments = List.copyOf(next);
-            store.showMerged(segments);
-            store.forget(gone);
+            store.head().showMerged(segments);
+            store.head().forget(gone);
         } catch (RuntimeException | Error e) {
             if (!segments.containsAll(merged)) {
                 letGo(merged, e);

@@ -82,7 +82,7 @@ final class Maintenance {
 
     /** Before a change: where both overlays are full, waits for a flush, or fails as it fails. */
     void makeRoom() {
-        if (store.isFull() && store.sealed() != null) {
+        if (store.isFull() && store.head().sealed() != null) {
             counters.waits.increment();
             pace.lift();
             try {
@@ -97,7 +97,7 @@ final class Maintenance {
     void flush() {
         flushing.lock();
         try {
-            if (store.sealed() != null) {
+            if (store.head().sealed() != null) {
                 flushSealed();
             }
             flushSealed();
@@ -250,7 +250,7 @@ final class Maintenance {
         forgetRecords();
         boolean base = kind == SegmentKind.BASE;
         long toSeq = inputs.getFirst().identity().toSeq();
-        Set<Long> dead = store.lostBefore(Math.min(undoFrom, toSeq + 1));
+        Set<Long> dead = store.head().lostBefore(Math.min(undoFrom, toSeq + 1));
         SegmentMerge merge = new SegmentMerge(
                 live.files(),
                 inputs,
