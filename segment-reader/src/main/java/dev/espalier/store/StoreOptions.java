@@ -85,7 +85,8 @@ public final class StoreOptions {
         return chainId;
     }
 
-    LeafKind leaves() {
+    /** Returns what the leaves are. */
+    public LeafKind leaves() {
         return leaves;
     }
 

@@ -73,7 +73,7 @@ final class CommitsCommand implements Callable<Integer> {
                 written = ProcessIo.bytesWritten() - before;
             }
             progress.end();
-            return print(new CommitText(times, engine.storeWork(), written));
+            return print(new CommitText(times, engine, written));
         }
     }
 

@@ -80,6 +80,9 @@ final class EngineOptions {
     private @Nullable Integer durableEvery;
 
     @Mixin
+    private CacheForm cache;
+
+    @Mixin
     private SegmentForm form;
 
     /** Returns the settings for one state. */
@@ -109,7 +112,8 @@ final class EngineOptions {
             requireAtLeast(1, durableEvery, "--durable-every");
             requireStore(0, durableEvery, "--durable-every");
         }
-        return new EngineSettings(threads, partitionKeys, ofCases, store == null ? null : storeIn(store, ofCases));
+        return new EngineSettings(
+                threads, partitionKeys, ofCases, cache.settings(), store == null ? null : storeIn(store, ofCases));
     }
 
     private StoreSettings storeIn(Path directory, boolean ofCases) {

@@ -65,6 +65,7 @@ public final class Espalier implements Runnable {
     public static CommandLine commandLine() {
         ExecutionErrors errors = new ExecutionErrors();
         return new CommandLine(new Espalier())
+                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setParameterExceptionHandler(new UsageErrors())
                 .setExecutionStrategy(errors)
                 .setExecutionExceptionHandler(errors);

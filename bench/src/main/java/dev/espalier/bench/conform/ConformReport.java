@@ -1,10 +1,13 @@
 package dev.espalier.bench.conform;
 
+import dev.espalier.bench.engine.CacheSettings;
+import dev.espalier.bench.engine.CacheWork;
 import dev.espalier.bench.engine.EngineSettings;
 import dev.espalier.bench.engine.EngineWork;
 import dev.espalier.bench.engine.StoreSettings;
 import dev.espalier.bench.engine.StoreUpkeep;
 import dev.espalier.bench.engine.StoreWork;
+import dev.espalier.cache.CacheLifetime;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,8 +17,9 @@ import java.util.List;
  * @param files in the order in which they were finished
  * @param settings what was asked of the engine
  * @param storeWork what the stores on disk did
+ * @param cacheWork what the caches of rows did
  */
-public record ConformReport(List<FileReport> files, EngineSettings settings, StoreWork storeWork) {
+public record ConformReport(List<FileReport> files, EngineSettings settings, StoreWork storeWork, CacheWork cacheWork) {
     /** Returns how many checks passed. */
     public int passed() {
         return files.stream().mapToInt(FileReport::passed).sum();
@@ -59,6 +63,9 @@ public record ConformReport(List<FileReport> files, EngineSettings settings, Sto
         if (settings.store() != null) {
             addNotDone(settings.store(), notDone);
         }
+        if (settings.cache() != null) {
+            addNotDone(settings.cache(), notDone);
+        }
         return notDone;
     }
 
@@ -78,11 +85,25 @@ public record ConformReport(List<FileReport> files, EngineSettings settings, Sto
         }
     }
 
+    /** Below an overlay that is never flushed a cache is not read, so nothing can be asked of it there. */
+    private void addNotDone(CacheSettings cache, List<String> notDone) {
+        boolean flushed = settings.store() == null || settings.store().upkeep().flushEvery() == 1;
+        if (cache.lifetime() == CacheLifetime.CROSS_BLOCK && flushed && cacheWork.hits() == 0) {
+            notDone.add("asked to keep rows across blocks, but none was found in a cache");
+        }
+        if (cache.shadow() && cacheWork.checks() < cacheWork.hits()) {
+            notDone.add("asked to check every row that is found, but of " + cacheWork.hits() + " only "
+                    + cacheWork.checks() + " were");
+        }
+    }
+
     /** Returns whether a file was unreadable, a check failed, or neither. */
     public Outcome outcome() {
         if (damagedFiles() > 0) {
             return Outcome.UNREADABLE_INPUT;
         }
-        return failed() > 0 || !notDone().isEmpty() ? Outcome.CHECK_FAILED : Outcome.PASSED;
+        return failed() > 0 || cacheWork.divergences() > 0 || !notDone().isEmpty()
+                ? Outcome.CHECK_FAILED
+                : Outcome.PASSED;
     }
 }

@@ -69,7 +69,7 @@ public final class Conformance {
             }
             waiting.forEach(this::skip);
         }
-        return new ConformReport(List.copyOf(reports), engine.settings(), engine.storeWork());
+        return new ConformReport(List.copyOf(reports), engine.settings(), engine.storeWork(), engine.cacheWork());
     }
 
     private List<RecognizedFile> recognize(List<InputFile> files) {

@@ -7,6 +7,7 @@ import dev.espalier.trie.commit.CommitmentTrie;
 import dev.espalier.trie.commit.LeafKind;
 import dev.espalier.trie.commit.TrieOptions;
 import dev.espalier.trie.memory.MemoryStore;
+import dev.espalier.trie.spi.RowCache;
 import dev.espalier.trie.spi.TrieStore;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -27,11 +28,13 @@ public final class Engine implements AutoCloseable {
     private final EngineSettings settings;
     private final @Nullable ExecutorService workers;
     private final @Nullable StoreSchedule schedule;
+    private final TrieCaches caches;
     private int stores;
 
     private Engine(EngineSettings settings, @Nullable ExecutorService workers) {
         this.settings = settings;
         this.workers = workers;
+        caches = new TrieCaches(settings.cache());
         schedule = settings.store() == null ? null : new StoreSchedule(settings.store());
     }
 
@@ -50,6 +53,26 @@ public final class Engine implements AutoCloseable {
         return schedule == null ? StoreWork.NONE : schedule.work();
     }
 
+    /** Returns what the caches of all tries did. */
+    public CacheWork cacheWork() {
+        return caches.work();
+    }
+
+    /** Returns what gives every trie its cache. */
+    TrieCaches caches() {
+        return caches;
+    }
+
+    /**
+     * Returns what is done to stores, and when.
+     *
+     * @throws IllegalStateException if the settings keep state in memory
+     */
+    StoreSchedule schedule() {
+        requiredStore();
+        return Objects.requireNonNull(schedule);
+    }
+
     /**
      * Returns an empty trie over a store of its own.
      *
@@ -57,8 +80,10 @@ public final class Engine implements AutoCloseable {
      */
     public EngineTrie newTrie(LeafKind leaves) {
         StoreSettings store = settings.store();
-        if (store == null || schedule == null) {
-            return newMemoryTrie(leaves);
+        if (store == null) {
+            RowCache cache = caches.create();
+            TrieStore cached = TrieCaches.over(MemoryStore.create(), cache);
+            return new MemoryTrie(trieOver(cached, leaves), () -> caches.close(cache));
         }
         stores++;
         Path directory = store.directory();
@@ -72,12 +97,12 @@ public final class Engine implements AutoCloseable {
         }
         StoreFolders.requireFree(directory);
         StoreOptions.Builder options = options(store).leaves(leaves);
-        return new StoredTrie(directory, options.build(), schedule, made -> trieOver(made, leaves), !store.eachTrie());
+        return new StoredTrie(this, directory, options.build(), !store.eachTrie());
     }
 
-    /** Returns an empty trie in memory, wherever the settings keep state. */
+    /** Returns an empty trie in memory without a cache, whatever the settings say of either. */
     public EngineTrie newMemoryTrie(LeafKind leaves) {
-        return new MemoryTrie(trieOver(MemoryStore.create(), leaves));
+        return new MemoryTrie(trieOver(MemoryStore.create(), leaves), () -> {});
     }
 
     /**
@@ -114,8 +139,7 @@ public final class Engine implements AutoCloseable {
         StoreFolders.requireStore(directory);
         StoreDescription found = StoreDescription.read(directory);
         StoreOptions opened = requiredStore().addTo(found.options()).build();
-        return new StoredTrie(
-                directory, opened, Objects.requireNonNull(schedule), made -> trieOver(made, found.leaves()), kept);
+        return new StoredTrie(this, directory, opened, kept);
     }
 
     /** Many small stores flush and merge only when told, so that a run is the same each time. */
@@ -124,7 +148,8 @@ public final class Engine implements AutoCloseable {
         return settings.eachTrie() ? options.background(false).logMap(SMALL_LOG_BYTES, LARGEST_LOG_BYTES) : options;
     }
 
-    private CommitmentTrie trieOver(TrieStore store, LeafKind leaves) {
+    /** Returns a trie that runs by the settings. */
+    CommitmentTrie trieOver(TrieStore store, LeafKind leaves) {
         TrieOptions.Builder options = TrieOptions.builder().leaves(leaves);
         if (workers != null) {
             options.executor(workers, settings.threads());

@@ -9,12 +9,14 @@ import org.jspecify.annotations.Nullable;
  * @param partitionKeys a batch of more keys is processed in partitions of about this many; 0 leaves it to the engine
  * @param thorough whether, with more than one thread, batches of every size are split, not only large ones; a run that
  *     was asked for threads, partitions, flushes, merges or reopenings and shows none then counts as failed
+ * @param cache how rows are cached; null does not
  * @param store where state lives on disk; null keeps it in memory
  */
 public record EngineSettings(
         int threads,
         int partitionKeys,
         boolean thorough,
+        @Nullable CacheSettings cache,
         @Nullable StoreSettings store) {
     /**
      * @throws IllegalArgumentException if {@code threads} is below 1 or {@code partitionKeys} below 0

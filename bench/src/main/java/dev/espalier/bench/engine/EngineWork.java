@@ -7,13 +7,15 @@ import dev.espalier.trie.commit.BlockStats;
  *
  * @param loads branch rows read from the store
  * @param distinctLoads of these, the different ones within their batch
+ * @param blockRows rows found in the changes of uncommitted blocks
  * @param absentProbes rows that were asked for and are not there
  * @param subtreeTasks subtrees that were folded as tasks of their own
  * @param partitions parts of those batches that were processed in more than one part
  */
-public record EngineWork(long loads, long distinctLoads, long absentProbes, long subtreeTasks, long partitions) {
+public record EngineWork(
+        long loads, long distinctLoads, long blockRows, long absentProbes, long subtreeTasks, long partitions) {
     /** Nothing done. */
-    public static final EngineWork NONE = new EngineWork(0, 0, 0, 0, 0);
+    public static final EngineWork NONE = new EngineWork(0, 0, 0, 0, 0, 0);
 
     /** Returns what was done for a block. */
     public static EngineWork of(BlockStats block) {
@@ -26,6 +28,7 @@ public record EngineWork(long loads, long distinctLoads, long absentProbes, long
         return new EngineWork(
                 after.loads() - before.loads(),
                 after.distinctLoads() - before.distinctLoads(),
+                after.blockRows() - before.blockRows(),
                 after.absentProbes() - before.absentProbes(),
                 after.subtreeTasks() - before.subtreeTasks(),
                 partitions > 1 ? partitions : 0);
@@ -36,6 +39,7 @@ public record EngineWork(long loads, long distinctLoads, long absentProbes, long
         return new EngineWork(
                 loads + other.loads,
                 distinctLoads + other.distinctLoads,
+                blockRows + other.blockRows,
                 absentProbes + other.absentProbes,
                 subtreeTasks + other.subtreeTasks,
                 partitions + other.partitions);

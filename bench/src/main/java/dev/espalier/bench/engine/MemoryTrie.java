@@ -4,8 +4,12 @@ import dev.espalier.trie.commit.CommitmentTrie;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** A state in memory. */
-record MemoryTrie(CommitmentTrie trie) implements EngineTrie {
+/**
+ * A state in memory.
+ *
+ * @param onClose lets go of what belongs to it
+ */
+record MemoryTrie(CommitmentTrie trie, Runnable onClose) implements EngineTrie {
     @Override
     public void changed() {
         // Memory has nothing to flush.
@@ -28,6 +32,6 @@ record MemoryTrie(CommitmentTrie trie) implements EngineTrie {
 
     @Override
     public void close() {
-        // The garbage collector takes it.
+        onClose.run();
     }
 }

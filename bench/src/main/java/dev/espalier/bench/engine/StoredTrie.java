@@ -3,15 +3,16 @@ package dev.espalier.bench.engine;
 import dev.espalier.store.LayeredStore;
 import dev.espalier.store.StoreOptions;
 import dev.espalier.trie.commit.CommitmentTrie;
+import dev.espalier.trie.spi.RowCache;
 import java.nio.file.Path;
-import java.util.function.Function;
 
 /** A state in a store on disk. */
 final class StoredTrie implements EngineTrie {
     private final Path directory;
     private final StoreOptions options;
+    private final Engine engine;
     private final StoreSchedule schedule;
-    private final Function<LayeredStore, CommitmentTrie> over;
+    private final RowCache cache;
     private LayeredStore store;
     private CommitmentTrie trie;
     private boolean kept;
@@ -20,22 +21,17 @@ final class StoredTrie implements EngineTrie {
     /**
      * Opens a store, made if there is none.
      *
-     * @param over makes the trie
      * @param kept whether the store stays when this is closed
      */
-    StoredTrie(
-            Path directory,
-            StoreOptions options,
-            StoreSchedule schedule,
-            Function<LayeredStore, CommitmentTrie> over,
-            boolean kept) {
+    StoredTrie(Engine engine, Path directory, StoreOptions options, boolean kept) {
+        this.engine = engine;
         this.directory = directory;
         this.options = options;
-        this.schedule = schedule;
-        this.over = over;
         this.kept = kept;
-        store = LayeredStore.open(directory, options);
-        trie = over.apply(store);
+        schedule = engine.schedule();
+        cache = engine.caches().create();
+        store = LayeredStore.open(directory, options, cache);
+        trie = engine.trieOver(store, options.leaves());
     }
 
     @Override
@@ -49,8 +45,8 @@ final class StoredTrie implements EngineTrie {
         schedule.changed();
         if (schedule.reopeningIsDue()) {
             closeStore();
-            store = LayeredStore.open(directory, options);
-            trie = over.apply(store);
+            store = LayeredStore.open(directory, options, cache);
+            trie = engine.trieOver(store, options.leaves());
             schedule.add(StoreWork.REOPENING);
         }
         boolean freeze = schedule.freezeIsDue();
@@ -95,6 +91,7 @@ final class StoredTrie implements EngineTrie {
         }
         closed = true;
         closeStore();
+        engine.caches().close(cache);
         if (!kept) {
             StoreFolders.remove(directory);
         }

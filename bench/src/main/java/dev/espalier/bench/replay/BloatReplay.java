@@ -61,6 +61,7 @@ public final class BloatReplay {
                     played.blocks,
                     played.work,
                     engine.storeWork(),
+                    engine.cacheWork(),
                     rebuilt.trie().headRoot(),
                     System.nanoTime() - begun);
         }

@@ -1,5 +1,6 @@
 package dev.espalier.bench.replay;
 
+import dev.espalier.bench.engine.CacheWork;
 import dev.espalier.bench.engine.EngineWork;
 import dev.espalier.bench.engine.StoreWork;
 import dev.espalier.trie.Hash32;
@@ -12,6 +13,7 @@ import java.util.List;
  * @param blocks in order
  * @param work what the engine did for the blocks
  * @param storeWork what the store on disk did
+ * @param cacheWork what the cache of rows did
  * @param rebuiltRoot state root of the final state, built from nothing
  * @param rebuildNanos for building it
  */
@@ -21,6 +23,7 @@ public record ReplayReport(
         List<ReplayedBlock> blocks,
         EngineWork work,
         StoreWork storeWork,
+        CacheWork cacheWork,
         Hash32 rebuiltRoot,
         long rebuildNanos) {
 

@@ -1,5 +1,8 @@
 package dev.espalier.bench.report;
 
+import dev.espalier.bench.engine.CacheWork;
+import dev.espalier.bench.engine.Engine;
+import dev.espalier.bench.engine.EngineSettings;
 import dev.espalier.bench.engine.StoreWork;
 import dev.espalier.bench.replay.CommitTrial;
 import java.io.PrintWriter;
@@ -17,15 +20,20 @@ public final class CommitText {
     private static final double NANOS_A_MILLI = 1e6;
 
     private final List<CommitTrial.Times> times;
+    private final EngineSettings settings;
     private final StoreWork work;
+    private final CacheWork cacheWork;
     private final long bytesWritten;
 
     /**
+     * @param engine whose stores and caches did the work
      * @param bytesWritten what the process wrote meanwhile
      */
-    public CommitText(List<CommitTrial.Times> times, StoreWork work, long bytesWritten) {
+    public CommitText(List<CommitTrial.Times> times, Engine engine, long bytesWritten) {
         this.times = times;
-        this.work = work;
+        settings = engine.settings();
+        work = engine.storeWork();
+        cacheWork = engine.cacheWork();
         this.bytesWritten = bytesWritten;
     }
 
@@ -72,6 +80,9 @@ public final class CommitText {
                 slow.stream().mapToLong(CommitTrial.Times::commitNanos).sum() / NANOS_A_MILLI,
                 collectorMillisOf(slow));
         out.println(StoreWorkText.line(work));
+        if (settings.cache() != null) {
+            out.println(CacheWorkText.line(cacheWork));
+        }
         out.printf(
                 Locale.ROOT,
                 "written %,d bytes, %,d a block; rows and leaves changed %,d bytes; amplification %.2f%n",
@@ -108,6 +119,7 @@ public final class CommitText {
         fields.put("merges", work.merges());
         fields.put("bytesWritten", bytesWritten);
         fields.put("changedBytes", work.changedBytes());
+        fields.putAll(CacheWorkText.fields(settings, cacheWork));
         return fields;
     }
 

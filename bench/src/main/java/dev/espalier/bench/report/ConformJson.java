@@ -35,6 +35,7 @@ public final class ConformJson {
         fields.put("partitionKeys", report.settings().partitionKeys());
         fields.putAll(work(report.work()));
         fields.putAll(StoreWorkText.fields(report.settings(), report.storeWork()));
+        fields.putAll(CacheWorkText.fields(report.settings(), report.cacheWork()));
         fields.put("files", report.files().stream().map(ConformJson::file).toList());
         if (!results.isEmpty()) {
             fields.put("cases", results.stream().map(ConformJson::result).toList());
@@ -48,6 +49,7 @@ public final class ConformJson {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("loads", work.loads());
         fields.put("distinctLoads", work.distinctLoads());
+        fields.put("blockRows", work.blockRows());
         fields.put("absentProbes", work.absentProbes());
         fields.put("subtreeTasks", work.subtreeTasks());
         fields.put("partitions", work.partitions());

@@ -74,6 +74,10 @@ public final class ConformText {
         if (report.settings().store() != null) {
             out.println(StoreWorkText.line(report.storeWork()));
         }
+        if (report.settings().cache() != null) {
+            out.println(CacheWorkText.line(report.cacheWork()));
+            out.println(CacheWorkText.tiers(report.work(), report.storeWork(), report.cacheWork()));
+        }
         out.println(report.passed() + " passed, " + report.failed() + " failed, " + report.skipped() + " skipped");
         out.flush();
     }

@@ -33,6 +33,7 @@ public final class ReplayJson {
         fields.put("blocks", report.blocks().stream().map(ReplayJson::block).toList());
         fields.putAll(ConformJson.work(report.work()));
         fields.putAll(StoreWorkText.fields(settings, report.storeWork()));
+        fields.putAll(CacheWorkText.fields(settings, report.cacheWork()));
         fields.put("mgas", report.mgas());
         fields.put("elapsedNanos", report.elapsedNanos());
         fields.put("lastRoot", report.lastRoot().toString());

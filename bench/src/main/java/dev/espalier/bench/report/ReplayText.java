@@ -79,6 +79,10 @@ public final class ReplayText {
         if (settings.store() != null) {
             out.println(StoreWorkText.line(report.storeWork()));
         }
+        if (settings.cache() != null) {
+            out.println(CacheWorkText.line(report.cacheWork()));
+            out.println(CacheWorkText.tiers(report.work(), report.storeWork(), report.cacheWork()));
+        }
         String verdict = report.lastRootMismatch() ? "MISMATCH, it gives " + report.rebuiltRoot() : "ok";
         out.printf(
                 Locale.ROOT,

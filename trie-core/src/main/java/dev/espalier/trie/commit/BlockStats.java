@@ -5,6 +5,7 @@ package dev.espalier.trie.commit;
  *
  * @param loads branch rows asked of what lies below the block
  * @param distinctLoads different rows among them; equal to {@code loads}
+ * @param blockRows rows found in the changes of uncommitted blocks, its own included
  * @param absentProbes rows asked for that no layer had; 0 unless the store is damaged
  * @param leafReads leaves asked of what lies below the block
  * @param rowsWritten rows written or deleted
@@ -19,6 +20,7 @@ package dev.espalier.trie.commit;
 public record BlockStats(
         long loads,
         long distinctLoads,
+        long blockRows,
         long absentProbes,
         long leafReads,
         long rowsWritten,
@@ -30,13 +32,14 @@ public record BlockStats(
         long foldNanos,
         long hashNanos) {
     /** Nothing done. */
-    public static final BlockStats NONE = new BlockStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    public static final BlockStats NONE = new BlockStats(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** Returns the sums. */
     public BlockStats plus(BlockStats other) {
         return new BlockStats(
                 loads + other.loads,
                 distinctLoads + other.distinctLoads,
+                blockRows + other.blockRows,
                 absentProbes + other.absentProbes,
                 leafReads + other.leafReads,
                 rowsWritten + other.rowsWritten,

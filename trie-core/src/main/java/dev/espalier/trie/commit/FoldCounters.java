@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
 final class FoldCounters {
     final LongAdder loads = new LongAdder();
     final LongAdder distinctLoads = new LongAdder();
+    final LongAdder blockRows = new LongAdder();
     final LongAdder absentProbes = new LongAdder();
     final LongAdder leafReads = new LongAdder();
     final LongAdder rowsWritten = new LongAdder();
@@ -27,6 +28,7 @@ final class FoldCounters {
         return new BlockStats(
                 loads.sum(),
                 distinctLoads.sum(),
+                blockRows.sum(),
                 absentProbes.sum(),
                 leafReads.sum(),
                 rowsWritten.sum(),

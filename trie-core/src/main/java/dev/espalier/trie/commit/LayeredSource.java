@@ -63,6 +63,7 @@ final class LayeredSource implements StateSource {
             }
         }
         counters.loads.add(loads);
+        counters.blockRows.add(requests.size() - below.size());
         counters.absentProbes.add(absent);
     }
 
