@@ -8,6 +8,7 @@ import dev.espalier.segment.page.Page;
 import dev.espalier.store.lmdb.LmdbLog;
 import dev.espalier.store.lmdb.StoreLock;
 import dev.espalier.store.log.FileList;
+import dev.espalier.store.log.StoreLog;
 import dev.espalier.trie.CorruptStoreException;
 import dev.espalier.trie.commit.LogReplay;
 import dev.espalier.trie.commit.TrieOptions;
@@ -26,7 +27,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +49,7 @@ public final class LayeredStore implements TrieStore {
     private final StoreOptions options;
     private final RowCache cache;
     private final StoreLock lock;
-    private final LmdbLog log;
+    private final StoreLog log;
     private final StoreCounters counters;
     private final LiveFiles live;
     private final Maintenance maintenance;
@@ -65,7 +65,7 @@ public final class LayeredStore implements TrieStore {
             StoreOptions options,
             RowCache cache,
             StoreLock lock,
-            LmdbLog log,
+            StoreLog log,
             SegmentFiles files,
             List<Segment> segments,
             StoreCounters counters) {
@@ -105,15 +105,14 @@ public final class LayeredStore implements TrieStore {
         return open(directory, options, cache, plain -> plain);
     }
 
-    /** Opens a store whose segment files go through a decorator. */
-    static LayeredStore open(
-            Path directory, StoreOptions options, RowCache cache, UnaryOperator<SegmentFiles> decorator) {
+    /** Opens a store that reaches its segment files and log through others. */
+    static LayeredStore open(Path directory, StoreOptions options, RowCache cache, StoreParts parts) {
         List<AutoCloseable> opened = new ArrayList<>();
         try {
             StoreLock lock = StoreLock.acquire(directory);
             opened.add(lock);
-            SegmentFiles files = decorator.apply(new DiskFiles(SegmentFolder.make(lock.directory()), options.access()));
-            LmdbLog log = openLog(lock, options, files);
+            SegmentFiles files = parts.files(new DiskFiles(SegmentFolder.make(lock.directory()), options.access()));
+            StoreLog log = parts.log(openLog(lock, options, files));
             opened.add(log);
             StoreCounters counters = new StoreCounters();
             List<Segment> segments = new ArrayList<>();
@@ -281,7 +280,7 @@ public final class LayeredStore implements TrieStore {
     }
 
     /** Returns the log with all that it can do. */
-    LmdbLog records() {
+    StoreLog records() {
         return log;
     }
 

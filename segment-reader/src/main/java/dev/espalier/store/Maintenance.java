@@ -9,7 +9,7 @@ import dev.espalier.segment.SegmentMerge;
 import dev.espalier.segment.format.SegmentIdentity;
 import dev.espalier.segment.format.SegmentKind;
 import dev.espalier.segment.key.KeyRange;
-import dev.espalier.store.lmdb.LmdbLog;
+import dev.espalier.store.log.StoreLog;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -27,7 +27,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class Maintenance {
     private final LayeredStore store;
     private final StoreOptions options;
-    private final LmdbLog log;
+    private final StoreLog log;
     private final LiveFiles live;
     private final StoreCounters counters;
     private final ReentrantLock flushing = new ReentrantLock();

@@ -2,7 +2,6 @@ package dev.espalier.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.espalier.segment.file.SegmentFiles;
 import dev.espalier.trie.Account;
 import dev.espalier.trie.BlockId;
 import dev.espalier.trie.Hash32;
@@ -21,13 +20,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
 
 /** A chain of blocks on a store on disk, beside the oracle's state after each block. */
 final class StoreRun {
     private final Path directory;
     private final StoreOptions options;
-    private final UnaryOperator<SegmentFiles> decorator;
+    private final StoreParts parts;
     private final Map<BlockId, OracleState> states = new HashMap<>();
     private final List<BlockId> canonical = new ArrayList<>(List.of(BlockId.NONE));
     private LayeredStore store;
@@ -40,12 +38,12 @@ final class StoreRun {
         this(directory, options, plain -> plain);
     }
 
-    StoreRun(Path directory, StoreOptions options, UnaryOperator<SegmentFiles> decorator) {
+    StoreRun(Path directory, StoreOptions options, StoreParts parts) {
         this.directory = directory;
         this.options = options;
-        this.decorator = decorator;
+        this.parts = parts;
         states.put(BlockId.NONE, new OracleState());
-        store = LayeredStore.open(directory, options, RowCache.none(), decorator);
+        store = LayeredStore.open(directory, options, RowCache.none(), parts);
         trie = CommitmentTrie.over(store);
     }
 
@@ -150,7 +148,7 @@ final class StoreRun {
 
     void reopen() {
         store.close();
-        store = LayeredStore.open(directory, options, RowCache.none(), decorator);
+        store = LayeredStore.open(directory, options, RowCache.none(), parts);
         trie = CommitmentTrie.over(store);
     }
 

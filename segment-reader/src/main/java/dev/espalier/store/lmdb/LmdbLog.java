@@ -4,8 +4,8 @@ import dev.espalier.store.log.FileList;
 import dev.espalier.store.log.LogExtent;
 import dev.espalier.store.log.LogHeader;
 import dev.espalier.store.log.StoreIdentity;
+import dev.espalier.store.log.StoreLog;
 import dev.espalier.trie.CorruptStoreException;
-import dev.espalier.trie.spi.ChangeLog;
 import dev.espalier.trie.spi.LogEntry;
 import dev.espalier.trie.spi.LogRecord;
 import java.io.IOException;
@@ -28,7 +28,7 @@ import org.lmdbjava.EnvInfo;
  * durable, oldest first, with the last of a group and before anything else is written. A crash then takes the newest
  * ones, never a record in between.
  */
-public final class LmdbLog implements ChangeLog, AutoCloseable {
+public final class LmdbLog implements StoreLog {
     /** The name of the file in the store's directory. LMDB keeps its table of readers beside it. */
     public static final String FILE_NAME = "log.mdb";
 
@@ -109,7 +109,7 @@ public final class LmdbLog implements ChangeLog, AutoCloseable {
         }
     }
 
-    /** Returns whose state it is. */
+    @Override
     public StoreIdentity identity() {
         return identity;
     }
@@ -119,7 +119,7 @@ public final class LmdbLog implements ChangeLog, AutoCloseable {
         return created;
     }
 
-    /** Returns the seq of the newest record ever appended, forgotten or not; 0 if there never was one. */
+    @Override
     public long newestSeq() {
         return writer.newestSeq();
     }
@@ -150,7 +150,7 @@ public final class LmdbLog implements ChangeLog, AutoCloseable {
         writer.force();
     }
 
-    /** Returns the list of live files. */
+    @Override
     public FileList fileList() {
         return writer.files();
     }
@@ -162,6 +162,7 @@ public final class LmdbLog implements ChangeLog, AutoCloseable {
      *     less than that, or it is that of no record
      * @throws StoreFullException if the disk is full
      */
+    @Override
     public void switchFiles(FileList next) {
         writer.switchFiles(next);
     }
@@ -215,12 +216,7 @@ public final class LmdbLog implements ChangeLog, AutoCloseable {
         writer.prune(seq);
     }
 
-    /**
-     * Reads and decodes every record.
-     *
-     * @return how many there are
-     * @throws CorruptStoreException if one is damaged
-     */
+    @Override
     public long verify() {
         long records = 0;
         for (LogEntry entry : entries()) {
@@ -268,12 +264,12 @@ public final class LmdbLog implements ChangeLog, AutoCloseable {
      * @throws IllegalArgumentException if there is a log in the directory
      * @throws UncheckedIOException if it cannot be copied
      */
+    @Override
     public FileList backup(Path directory) {
         force();
         return LogBackup.copy(environment, directory);
     }
 
-    /** Makes every appended record durable and closes the file; again does nothing. */
     @Override
     public void close() {
         writer.close();
