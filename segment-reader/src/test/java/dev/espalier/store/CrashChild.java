@@ -25,7 +25,7 @@ final class CrashChild {
         }
         CrashPoint point = args[4].equals("NONE") ? null : CrashPoint.valueOf(args[4]);
         CrashPoint.Trap trap = new CrashPoint.Trap(point, Integer.parseInt(args[5]));
-        LayeredStore store = LayeredStore.open(Path.of(args[0]), CrashModel.options(), RowCache.none(), trap::around);
+        LayeredStore store = LayeredStore.open(Path.of(args[0]), CrashModel.options(), RowCache.none(), trap);
         CommitmentTrie trie = CommitmentTrie.over(trap.around(store));
         StateCheck.check(store, trie, model.head(), model.state());
         int to = from + Integer.parseInt(args[3]);

@@ -21,6 +21,13 @@ import java.util.Random;
 final class CrashModel {
     static final int WINDOW = 12;
 
+    /** What comes first whatever the seed: a flush of blocks that are then undone, and others in their place. */
+    private static final List<Kind> BEGINNING =
+            List.of(Kind.COMMIT, Kind.COMMIT, Kind.COMMIT, Kind.FLUSH, Kind.UNWIND, Kind.COMMIT, Kind.COMMIT);
+
+    /** The number of the record by which the first block comes in the place of an undone one. */
+    static final int FIRST_RECORD_ABOVE_UNDONE_FLUSH = 5;
+
     private final long seed;
     private final List<BlockId> canonical = new ArrayList<>(List.of(BlockId.NONE));
     private final Map<BlockId, OracleState> states = new HashMap<>();
@@ -45,6 +52,11 @@ final class CrashModel {
 
     int actions() {
         return actions;
+    }
+
+    /** Tells whether a block is the head or one below it. */
+    boolean isCanonical(BlockId block) {
+        return canonical.contains(block);
     }
 
     BlockId head() {
@@ -109,7 +121,11 @@ final class CrashModel {
         MERGE
     }
 
-    private static Kind kind(Random random) {
+    private Kind kind(Random random) {
+        return actions < BEGINNING.size() ? BEGINNING.get(actions) : byChance(random);
+    }
+
+    private static Kind byChance(Random random) {
         return switch (random.nextInt(11)) {
             case 0, 1 -> Kind.UNWIND;
             case 2, 3 -> Kind.FLUSH;
@@ -119,8 +135,10 @@ final class CrashModel {
         };
     }
 
+    /** At least one block, where one can be undone. */
     private int unwound(Random random) {
-        return random.nextInt(canonical.size() - lowest);
+        int most = canonical.size() - 1 - lowest;
+        return most == 0 ? 0 : 1 + random.nextInt(most);
     }
 
     /** An action that is taken again after a crash makes the same block. */

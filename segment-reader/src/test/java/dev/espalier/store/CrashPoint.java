@@ -4,11 +4,16 @@ import dev.espalier.segment.file.FileAppender;
 import dev.espalier.segment.file.ForwardingFiles;
 import dev.espalier.segment.file.MappedFile;
 import dev.espalier.segment.file.SegmentFiles;
+import dev.espalier.store.log.FileList;
+import dev.espalier.store.log.ForwardingLog;
+import dev.espalier.store.log.StoreLog;
 import dev.espalier.trie.spi.ChangeLog;
+import dev.espalier.trie.spi.LogEntry;
 import dev.espalier.trie.spi.LogRecord;
 import dev.espalier.trie.spi.RowChanges;
 import dev.espalier.trie.spi.StoreView;
 import dev.espalier.trie.spi.TrieStore;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -30,11 +35,19 @@ enum CrashPoint {
     DIRECTORY_NOT_FORCED,
     /** It is there but in no list yet. */
     FILE_NOT_LISTED,
+    /** Before the transaction that switches the list of files. */
+    BEFORE_LIST_CHANGE,
+    /** The new list is committed, and readers still see the old one. */
+    AFTER_LIST_CHANGE,
+    /** Before records are forgotten. */
+    BEFORE_PRUNE,
+    /** They are forgotten. */
+    AFTER_PRUNE,
     /** The list without the inputs of a merge is committed, but they are still there. */
     INPUTS_NOT_DELETED;
 
     /** Ends the process at the {@code count}-th time that one point is passed. */
-    static final class Trap {
+    static final class Trap implements StoreParts {
         private final @Nullable CrashPoint point;
         private final AtomicInteger left;
 
@@ -49,8 +62,14 @@ enum CrashPoint {
             }
         }
 
-        SegmentFiles around(SegmentFiles files) {
+        @Override
+        public SegmentFiles files(SegmentFiles files) {
             return new Files(files, this);
+        }
+
+        @Override
+        public StoreLog log(StoreLog log) {
+            return new Log(log, this);
         }
 
         TrieStore around(TrieStore store) {
@@ -117,6 +136,36 @@ enum CrashPoint {
         @Override
         public void close() {
             appender.close();
+        }
+    }
+
+    /** A log with a trap around each step that the store takes in the background. */
+    private static final class Log extends ForwardingLog {
+        private final Trap trap;
+
+        private Log(StoreLog log, Trap trap) {
+            super(log);
+            this.trap = trap;
+        }
+
+        @Override
+        public void switchFiles(FileList next) {
+            trap.pass(BEFORE_LIST_CHANGE);
+            super.switchFiles(next);
+            trap.pass(AFTER_LIST_CHANGE);
+        }
+
+        @Override
+        public void prune(long seq) {
+            List<LogEntry> kept = entries();
+            boolean forgets = !kept.isEmpty() && kept.getFirst().seq() < seq;
+            if (forgets) {
+                trap.pass(BEFORE_PRUNE);
+            }
+            super.prune(seq);
+            if (forgets) {
+                trap.pass(AFTER_PRUNE);
+            }
         }
     }
 
