@@ -40,11 +40,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #flush}, {@link #merge} and {@link #close} from any.
  */
 public final class LayeredStore implements TrieStore {
-    static final String SEGMENTS = "segments";
-
     private static final String CLOSED = "it is closed";
-
-    static final String SEGMENT_SUFFIX = ".seg";
 
     private final StoreOptions options;
     private final RowCache cache;
@@ -136,9 +132,7 @@ public final class LayeredStore implements TrieStore {
 
     /** Segment files are written only after the log was made. */
     private static LmdbLog openLog(StoreLock lock, StoreOptions options, SegmentFiles files) {
-        long segments = files.list().stream()
-                .filter(name -> name.endsWith(SEGMENT_SUFFIX))
-                .count();
+        long segments = files.list().stream().filter(SegmentFolder::isSegment).count();
         return segments == 0
                 ? LmdbLog.open(lock, options.identity(), options.log())
                 : LmdbLog.openBeside(lock, options.identity(), options.log(), segments + " segment files");

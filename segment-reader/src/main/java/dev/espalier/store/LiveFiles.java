@@ -60,10 +60,6 @@ final class LiveFiles {
         return whileTheyStay(() -> nextFileId++);
     }
 
-    static String nameOf(long fileId) {
-        return String.format("%010d" + LayeredStore.SEGMENT_SUFFIX, fileId);
-    }
-
     /** Opens files just written; if one cannot be opened, all are deleted. */
     List<Segment> open(List<SegmentInfo> written) {
         List<Segment> opened = new ArrayList<>();

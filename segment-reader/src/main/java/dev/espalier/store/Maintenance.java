@@ -129,7 +129,7 @@ final class Maintenance {
         long fileId = live.reserveFileId();
         SegmentIdentity identity = new SegmentIdentity(
                 options.chainId(), fileId, log.fileList().flushedSeq() + 1, sealed.seq(), SegmentKind.FRESH);
-        SegmentInfo info = FlushWriter.write(live.files(), LiveFiles.nameOf(fileId), identity, sealed.overlay());
+        SegmentInfo info = FlushWriter.write(live.files(), SegmentFolder.nameOf(fileId), identity, sealed.overlay());
         return live.open(List.of(info)).getFirst();
     }
 
@@ -276,7 +276,7 @@ final class Maintenance {
         for (KeyRange range : ranges) {
             long fileId = live.reserveFileId();
             outputs.add(new MergeOutput(
-                    LiveFiles.nameOf(fileId),
+                    SegmentFolder.nameOf(fileId),
                     new SegmentIdentity(options.chainId(), fileId, fromSeq, toSeq, kind, range)));
         }
         return outputs;

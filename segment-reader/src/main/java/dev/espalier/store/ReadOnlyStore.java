@@ -83,7 +83,7 @@ public final class ReadOnlyStore implements AutoCloseable {
                         log.identity().genesis())
                 .options()
                 .build();
-        DiskFiles files = new DiskFiles(directory.resolve(LayeredStore.SEGMENTS), options.access());
+        DiskFiles files = new DiskFiles(SegmentFolder.of(directory), options.access());
         StoreCounters counters = new StoreCounters();
         List<Segment> opened = new ArrayList<>();
         try {

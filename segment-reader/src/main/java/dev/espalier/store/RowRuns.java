@@ -73,7 +73,7 @@ final class RowRuns implements AutoCloseable {
 
     private void writeBuffer() {
         SegmentIdentity identity = identity();
-        try (SegmentWriter writer = SegmentWriter.create(files, LiveFiles.nameOf(identity.fileId()), identity)) {
+        try (SegmentWriter writer = SegmentWriter.create(files, SegmentFolder.nameOf(identity.fileId()), identity)) {
             for (Map.Entry<BranchPath, BranchRow> row : buffer.entrySet()) {
                 writer.row(row.getKey(), row.getValue());
             }
@@ -92,7 +92,7 @@ final class RowRuns implements AutoCloseable {
         if (runs.size() == RUNS_OF_A_LEVEL) {
             SegmentIdentity identity = identity();
             SegmentMerge merge = new SegmentMerge(files, runs, MergeOptions.keepingAll());
-            Segment merged = open(merge.run(LiveFiles.nameOf(identity.fileId()), identity));
+            Segment merged = open(merge.run(SegmentFolder.nameOf(identity.fileId()), identity));
             runs.forEach(Segment::retire);
             runs.clear();
             add(level + 1, merged);

@@ -9,9 +9,26 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The folder of a store that its segment files are in. */
-final class SegmentFolder {
+/** The folder of a store that its segment files are in, and how they are named. */
+public final class SegmentFolder {
+    private static final String NAME = "segments";
+    private static final String SUFFIX = ".seg";
+
     private SegmentFolder() {}
+
+    /** Returns the folder's path, whether or not it is there. */
+    public static Path of(Path store) {
+        return store.resolve(NAME);
+    }
+
+    /** Tells whether a file in the folder has the name of a complete segment, in the list of live files or not. */
+    public static boolean isSegment(String fileName) {
+        return fileName.endsWith(SUFFIX);
+    }
+
+    static String nameOf(long fileId) {
+        return String.format("%010d" + SUFFIX, fileId);
+    }
 
     /**
      * Returns the folder's path, and makes the folder if there is none.
@@ -19,7 +36,7 @@ final class SegmentFolder {
      * @throws UncheckedIOException if it cannot be made
      */
     static Path make(Path store) {
-        Path folder = store.resolve(LayeredStore.SEGMENTS);
+        Path folder = of(store);
         try {
             return Files.createDirectories(folder);
         } catch (IOException e) {

@@ -40,7 +40,7 @@ public final class StoreBackup {
     private StoreBackup(LayeredStore store, Path directory) {
         this.store = store;
         this.directory = directory;
-        segments = directory.resolve(LayeredStore.SEGMENTS);
+        segments = SegmentFolder.of(directory);
     }
 
     /**
@@ -98,7 +98,7 @@ public final class StoreBackup {
     }
 
     private void take(SegmentInfo info) throws IOException {
-        Path source = store.directory().resolve(LayeredStore.SEGMENTS).resolve(info.name());
+        Path source = SegmentFolder.of(store.directory()).resolve(info.name());
         Path target = segments.resolve(info.name());
         try {
             Files.createLink(target, source);

@@ -167,7 +167,7 @@ public final class StoreRebuild {
         for (KeyRange range : merge.partition(options.partitionBytes())) {
             long fileId = nextFileId++;
             outputs.add(new MergeOutput(
-                    LiveFiles.nameOf(fileId),
+                    SegmentFolder.nameOf(fileId),
                     new SegmentIdentity(
                             options.chainId(), fileId, fromSeq(old), list.flushedSeq(), SegmentKind.BASE, range)));
         }

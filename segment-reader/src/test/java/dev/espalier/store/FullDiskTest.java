@@ -34,7 +34,7 @@ class FullDiskTest {
     }
 
     private List<String> files() throws IOException {
-        try (Stream<Path> files = Files.list(directory.resolve(LayeredStore.SEGMENTS))) {
+        try (Stream<Path> files = Files.list(SegmentFolder.of(directory))) {
             return files.map(file -> String.valueOf(file.getFileName()))
                     .sorted()
                     .toList();

@@ -89,7 +89,7 @@ class PowerLossTest {
         for (int variant = 0; variant < VARIANTS; variant++) {
             Path disk = directory.resolve("disk" + disks++);
             try {
-                files.writeTo(disk.resolve(LayeredStore.SEGMENTS), variant, new Random(seed + disks));
+                files.writeTo(SegmentFolder.of(disk), variant, new Random(seed + disks));
                 Files.copy(home.resolve(LmdbLog.FILE_NAME), disk.resolve(LmdbLog.FILE_NAME));
                 check(disk, run.head(), run.state(run.head()));
                 removeAll(disk);

@@ -93,7 +93,7 @@ class ReadOnlyStoreTest {
         }
         run.unwind(2);
         run.close();
-        Files.write(directory.resolve(LayeredStore.SEGMENTS).resolve("0000009999.seg"), new byte[10]);
+        Files.write(SegmentFolder.of(directory).resolve("0000009999.seg"), new byte[10]);
         Map<Path, byte[]> before = content();
         try (ReadOnlyStore store = ReadOnlyStore.open(directory)) {
             assertThat(store.mark().block()).isEqualTo(run.head());

@@ -44,7 +44,7 @@ class StoreBackupTest {
 
         assertThat(result.segments()).isPositive();
         assertThat(result.linkedBytes() + result.copiedBytes()).isPositive();
-        try (Stream<Path> files = Files.list(backup.resolve(LayeredStore.SEGMENTS))) {
+        try (Stream<Path> files = Files.list(SegmentFolder.of(backup))) {
             assertThat(files).hasSize(result.segments());
         }
         StoreRun copy = new StoreRun(backup, options());

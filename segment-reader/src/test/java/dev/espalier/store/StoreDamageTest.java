@@ -102,7 +102,7 @@ class StoreDamageTest {
     }
 
     private static List<Path> segmentsOf(Path store) throws IOException {
-        try (Stream<Path> files = Files.list(store.resolve(LayeredStore.SEGMENTS))) {
+        try (Stream<Path> files = Files.list(SegmentFolder.of(store))) {
             return files.sorted().toList();
         }
     }
@@ -110,12 +110,12 @@ class StoreDamageTest {
     /** Makes a copy of the store with one segment file changed. */
     private Path damaged(Path segment, UnaryOperator<byte[]> damage) throws IOException {
         Path copy = Files.createTempDirectory(directory, "copy");
-        Files.createDirectories(copy.resolve(LayeredStore.SEGMENTS));
+        Files.createDirectories(SegmentFolder.of(copy));
         Files.copy(home.resolve(LmdbLog.FILE_NAME), copy.resolve(LmdbLog.FILE_NAME));
         for (Path file : segments) {
             byte[] bytes = Files.readAllBytes(file);
             Files.write(
-                    copy.resolve(LayeredStore.SEGMENTS).resolve(file.getFileName()),
+                    SegmentFolder.of(copy).resolve(file.getFileName()),
                     file.equals(segment) ? damage.apply(bytes) : bytes);
         }
         return copy;
@@ -203,7 +203,7 @@ class StoreDamageTest {
     void aMissingFileIsFound() throws IOException {
         for (Path segment : segments) {
             Path copy = damaged(segment, bytes -> bytes);
-            Files.delete(copy.resolve(LayeredStore.SEGMENTS).resolve(segment.getFileName()));
+            Files.delete(SegmentFolder.of(copy).resolve(segment.getFileName()));
             assertThatThrownBy(() -> LayeredStore.open(copy, options()))
                     .isInstanceOfAny(CorruptStoreException.class, UncheckedIOException.class)
                     .hasMessageContaining(String.valueOf(segment.getFileName()));

@@ -68,7 +68,7 @@ class StoreRebuildTest {
     }
 
     private static void overwrite(Path store, Place from, Place length) {
-        Path folder = store.resolve(LayeredStore.SEGMENTS);
+        Path folder = SegmentFolder.of(store);
         SegmentFiles files = new DiskFiles(folder);
         for (String name : files.list()) {
             long at;
@@ -89,7 +89,7 @@ class StoreRebuildTest {
 
     private static Map<String, Integer> contents(Path store) throws IOException {
         Map<String, Integer> contents = new TreeMap<>();
-        try (Stream<Path> files = Files.list(store.resolve(LayeredStore.SEGMENTS))) {
+        try (Stream<Path> files = Files.list(SegmentFolder.of(store))) {
             for (Path file : files.toList()) {
                 contents.put(file.getFileName().toString(), Arrays.hashCode(Files.readAllBytes(file)));
             }

@@ -178,7 +178,7 @@ class StoreVerificationTest {
     }
 
     private void rewrite(Consumer<SortedMap<SegmentKey, byte[]>> change) {
-        SegmentFiles files = new DiskFiles(directory.resolve(LayeredStore.SEGMENTS));
+        SegmentFiles files = new DiskFiles(SegmentFolder.of(directory));
         try (StoreLock lock = StoreLock.acquire(directory);
                 LmdbLog log = LmdbLog.openExisting(lock, LmdbOptions.defaults())) {
             FileList list = log.fileList();

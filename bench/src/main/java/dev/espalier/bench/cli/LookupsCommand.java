@@ -24,8 +24,6 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class LookupsCommand implements Callable<Integer> {
-    private static final String SEGMENTS = "segments";
-
     @Spec
     private CommandSpec spec;
 
@@ -76,7 +74,7 @@ final class LookupsCommand implements Callable<Integer> {
         requireAtLeastOne(rounds, "--rounds");
         concurrencies.forEach(concurrency -> requireAtLeastOne(concurrency, "--concurrency"));
         long chainId = existing.description().chainId();
-        LookupTrial trial = new LookupTrial(existing.directory().resolve(SEGMENTS), chainId, keys, cold, seed);
+        LookupTrial trial = new LookupTrial(existing.directory(), chainId, keys, cold, seed);
         List<ResidentSize> sizes = trial.residentSizes();
         List<LookupResult> results = trial.run(rounds, concurrencies);
         PrintWriter out = spec.commandLine().getOut();

@@ -20,7 +20,7 @@ import java.util.function.ToDoubleFunction;
  * turns within a round, so that what else the machine does meets all of them. Confined to one thread.
  */
 public final class LookupTrial {
-    private final Path folder;
+    private final Path store;
     private final long chainId;
     private final int keys;
     private final boolean cold;
@@ -30,12 +30,12 @@ public final class LookupTrial {
     /**
      * Prepares a trial.
      *
-     * @param folder where the segment files are; no process has the store open
+     * @param store its directory; no process has it open
      * @param keys looked up in a round of each way
      * @param cold whether the files' pages are dropped before each round; otherwise they are read before
      */
-    public LookupTrial(Path folder, long chainId, int keys, boolean cold, long seed) {
-        this.folder = folder;
+    public LookupTrial(Path store, long chainId, int keys, boolean cold, long seed) {
+        this.store = store;
         this.chainId = chainId;
         this.keys = keys;
         this.cold = cold;
@@ -44,7 +44,7 @@ public final class LookupTrial {
 
     /** Returns what segments hold in memory. */
     public List<ResidentSize> residentSizes() {
-        try (SegmentFolder segments = SegmentFolder.open(folder, chainId)) {
+        try (OpenSegments segments = OpenSegments.open(store, chainId)) {
             return segments.segments().stream().map(LookupTrial::residentSize).toList();
         }
     }
@@ -83,21 +83,21 @@ public final class LookupTrial {
 
     private void measure(Way way, Map<Way, List<LookupResult>> results) {
         NavigableSet<SegmentKey> drawn;
-        try (SegmentFolder segments = SegmentFolder.open(folder, chainId)) {
+        try (OpenSegments segments = OpenSegments.open(store, chainId)) {
             drawn = segments.draw(way.kind, keys, random);
             if (!cold) {
                 segments.findEach(drawn);
             }
         }
         if (cold) {
-            SegmentFolder.drop(folder, cache);
+            OpenSegments.drop(store, cache);
         }
-        try (SegmentFolder segments = SegmentFolder.open(folder, chainId)) {
+        try (OpenSegments segments = OpenSegments.open(store, chainId)) {
             results.computeIfAbsent(way, _ -> new ArrayList<>()).add(measure(way, segments, drawn));
         }
     }
 
-    private LookupResult measure(Way way, SegmentFolder segments, NavigableSet<SegmentKey> drawn) {
+    private LookupResult measure(Way way, OpenSegments segments, NavigableSet<SegmentKey> drawn) {
         List<SegmentKey> shuffled = new ArrayList<>(drawn);
         Collections.shuffle(shuffled, new Random(random.nextLong()));
         long faults = MajorFaults.count();

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.espalier.bench.KnownFiles;
 import dev.espalier.bench.TestFolder;
 import dev.espalier.store.LayeredStore;
+import dev.espalier.store.SegmentFolder;
 import dev.espalier.store.StoreOptions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +60,7 @@ class StoreCommandsTest {
     }
 
     private List<Path> segments() throws IOException {
-        try (Stream<Path> files = Files.list(store.resolve("segments"))) {
+        try (Stream<Path> files = Files.list(SegmentFolder.of(store))) {
             return files.sorted().toList();
         }
     }
@@ -288,7 +289,7 @@ class StoreCommandsTest {
         demo(other, 8);
         for (Path segment : segments()) {
             byte[] sound = Files.readAllBytes(segment);
-            Path foreign = other.resolve("segments").resolve(segment.getFileName());
+            Path foreign = SegmentFolder.of(other).resolve(segment.getFileName());
             assertThat(foreign).exists();
             Files.copy(foreign, segment, StandardCopyOption.REPLACE_EXISTING);
             assertNamedFault(String.valueOf(segment.getFileName()), "of another store");

@@ -7,6 +7,7 @@ import dev.espalier.segment.SegmentStats;
 import dev.espalier.segment.SegmentValue;
 import dev.espalier.segment.file.DiskFiles;
 import dev.espalier.segment.key.SegmentKey;
+import dev.espalier.store.SegmentFolder;
 import dev.espalier.trie.Hash32;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,18 +18,16 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /** The segment files of a store that nobody has open, for reading. Confined to one thread. */
-final class SegmentFolder implements AutoCloseable {
-    private static final String SUFFIX = ".seg";
-
+final class OpenSegments implements AutoCloseable {
     private final List<Segment> newestFirst = new ArrayList<>();
 
-    private SegmentFolder() {}
+    private OpenSegments() {}
 
-    static SegmentFolder open(Path folder, long chainId) {
-        DiskFiles files = new DiskFiles(folder);
-        SegmentFolder opened = new SegmentFolder();
+    static OpenSegments open(Path store, long chainId) {
+        DiskFiles files = new DiskFiles(SegmentFolder.of(store));
+        OpenSegments opened = new OpenSegments();
         for (String name : files.list()) {
-            if (name.endsWith(SUFFIX)) {
+            if (SegmentFolder.isSegment(name)) {
                 opened.newestFirst.add(Segment.open(files, name, chainId));
             }
         }
@@ -38,7 +37,8 @@ final class SegmentFolder implements AutoCloseable {
         return opened;
     }
 
-    static void drop(Path folder, PageCache cache) {
+    static void drop(Path store, PageCache cache) {
+        Path folder = SegmentFolder.of(store);
         for (String name : new DiskFiles(folder).list()) {
             cache.drop(folder.resolve(name));
         }
