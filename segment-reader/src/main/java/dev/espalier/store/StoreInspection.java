@@ -53,8 +53,7 @@ public final class StoreInspection implements AutoCloseable {
     /** Returns the segment files, newest first. */
     public List<SegmentSummary> segments() {
         return view.layers().segments().newestFirst().stream()
-                .map(segment -> new SegmentSummary(
-                        segment.info(), segment.identity(), segment.rowPageBytes(), segment.leafPageBytes()))
+                .map(SegmentSummary::of)
                 .toList();
     }
 

@@ -20,7 +20,7 @@ public final class StoreStatsText {
         this.out = out;
     }
 
-    /** Prints the head, and a line a segment. */
+    /** Prints the head, a line a segment, and a line a kind of segment. */
     public void print(StoreStats stats, StoreInspection inspection) {
         StateMark head = inspection.view().mark();
         List<SegmentSummary> segments = inspection.segments();
@@ -43,7 +43,26 @@ public final class StoreStatsText {
                     segment.info().leafTombstones());
         }
         out.printf(Locale.ROOT, "%.1f bytes a row, %.1f a leaf%n", bytesARow(segments), bytesALeaf(segments));
+        printResident(ResidentMemory.byKind(segments));
         out.flush();
+    }
+
+    private void printResident(List<ResidentMemory> kinds) {
+        if (kinds.isEmpty()) {
+            return;
+        }
+        out.printf(
+                Locale.ROOT, "%-10s %6s %14s %11s %11s%n", "in memory", "files", "bytes", "bits a row", "bits a leaf");
+        for (ResidentMemory kind : kinds) {
+            out.printf(
+                    Locale.ROOT,
+                    "%-10s %6d %14d %11.2f %11.2f%n",
+                    kind.kind(),
+                    kind.files(),
+                    kind.bytes(),
+                    kind.bitsPerRow(),
+                    kind.bitsPerLeaf());
+        }
     }
 
     /** Returns the same as the fields of a JSON object. */
@@ -62,6 +81,11 @@ public final class StoreStatsText {
         fields.put("bytesARow", bytesARow(segments));
         fields.put("bytesALeaf", bytesALeaf(segments));
         fields.put("segments", segments.stream().map(StoreStatsText::segment).toList());
+        fields.put(
+                "resident",
+                ResidentMemory.byKind(segments).stream()
+                        .map(ResidentMemory::fields)
+                        .toList());
         fields.put("exitCode", 0);
         return fields;
     }
@@ -75,6 +99,8 @@ public final class StoreStatsText {
         fields.put("bytes", segment.info().bytes());
         fields.put("rowPageBytes", segment.rowPageBytes());
         fields.put("leafPageBytes", segment.leafPageBytes());
+        fields.put("rowResidentBytes", segment.rowResidentBytes());
+        fields.put("leafResidentBytes", segment.leafResidentBytes());
         fields.put("rows", segment.info().rows());
         fields.put("leaves", segment.info().leaves());
         fields.put("rowTombstones", segment.info().rowTombstones());
@@ -83,7 +109,7 @@ public final class StoreStatsText {
     }
 
     private static String kind(SegmentSummary segment) {
-        return segment.identity().kind().name().toLowerCase(Locale.ROOT);
+        return ResidentMemory.nameOf(segment.identity().kind());
     }
 
     /** Pages hold tombstones too, so a segment of mostly those has large rows. */

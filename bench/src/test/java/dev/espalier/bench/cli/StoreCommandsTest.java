@@ -84,6 +84,29 @@ class StoreCommandsTest {
                 .contains("bytes a row");
     }
 
+    /** H45: what is held in memory for each entry is said, so that a section that holds too much is seen. */
+    @Test
+    void statsSayWhatEachKindOfSegmentHoldsInMemory() {
+        CommandRun.of("freeze", "--store", store);
+
+        CommandRun run = CommandRun.of("stats", "--store", store, "--json");
+
+        JsonNode resident = run.json().get("resident");
+        assertThat(resident.findValuesAsText("kind")).containsExactly("frozen", "base");
+        JsonNode base = resident.get(1);
+        long bytes = 0;
+        for (JsonNode segment : run.json().get("segments")) {
+            boolean isOfBase = segment.get("kind").asText().equals("base");
+            bytes += isOfBase ? segment.get("rowResidentBytes").asLong() : 0;
+            bytes += isOfBase ? segment.get("leafResidentBytes").asLong() : 0;
+        }
+        assertThat(base.get("bytes").asLong()).isEqualTo(bytes).isPositive();
+        // Of the base rows have an index alone, leaves a filter too, whose fingerprints take 9 bits a key.
+        assertThat(base.get("bitsPerRow").asDouble()).isPositive().isLessThan(9);
+        assertThat(base.get("bitsPerLeaf").asDouble()).isGreaterThan(9);
+        assertThat(run.out()).containsPattern("base +1 +" + bytes + " +[0-9.]+ +[0-9.]+");
+    }
+
     @Test
     void mergeLeavesOneSegmentWithAllThatIsLive() {
         CommandRun run = CommandRun.of("merge", "--store", store, "--json");
