@@ -39,7 +39,9 @@ final class StateCheck {
         try (TrieView view = trie.view(head)) {
             checkShows(view, state);
         }
-        checkRows(store, state);
+        try (StoreView view = store.openView(TrieStore.ReadMode.NORMAL)) {
+            checkRows(view, state);
+        }
     }
 
     static void checkShows(TrieView view, OracleState state) {
@@ -55,30 +57,29 @@ final class StateCheck {
         }
     }
 
-    private static void checkRows(LayeredStore store, OracleState state) {
-        try (StoreView view = store.openView(TrieStore.ReadMode.NORMAL)) {
-            Map<String, Long> tries = new HashMap<>(Map.of("", BranchPath.ACCOUNT_TRIE));
-            for (Bytes32 account : state.accountKeys()) {
-                byte[] stored = Objects.requireNonNull(view.leaf(BranchPath.ACCOUNT_TRIE, Hash32.of(account.bytes())));
-                tries.put(account.hex(), AccountRecord.decode(stored).storageId());
-            }
-            NodeHasher hasher = new NodeHasher();
-            CanonicalRows.of(state).forEach((key, expected) -> {
-                String[] parts = key.split("/", -1);
-                String nibbles = parts[1];
-                Hash32 padded = Hash32.fromHex(nibbles + "0".repeat(Hash32.NIBBLES - nibbles.length()));
-                BranchPath path = BranchPath.of(Objects.requireNonNull(tries.get(parts[0])), padded, nibbles.length());
-                byte[] bytes = new byte[expected.remaining()];
-                expected.duplicate().get(bytes);
-                RowRequests one = new RowRequests();
-                one.add(path, hasher.branch(RowCodec.decode(path, bytes)));
-                view.loadRows(one);
-                BranchRow row = Objects.requireNonNull(one.row(0), () -> "no row " + path);
-                assertThat(ByteBuffer.wrap(whole(view, path, row)))
-                        .as("row %s", path)
-                        .isEqualTo(expected);
-            });
+    /** Checks every row that a state has. */
+    static void checkRows(StoreView view, OracleState state) {
+        Map<String, Long> tries = new HashMap<>(Map.of("", BranchPath.ACCOUNT_TRIE));
+        for (Bytes32 account : state.accountKeys()) {
+            byte[] stored = Objects.requireNonNull(view.leaf(BranchPath.ACCOUNT_TRIE, Hash32.of(account.bytes())));
+            tries.put(account.hex(), AccountRecord.decode(stored).storageId());
         }
+        NodeHasher hasher = new NodeHasher();
+        CanonicalRows.of(state).forEach((key, expected) -> {
+            String[] parts = key.split("/", -1);
+            String nibbles = parts[1];
+            Hash32 padded = Hash32.fromHex(nibbles + "0".repeat(Hash32.NIBBLES - nibbles.length()));
+            BranchPath path = BranchPath.of(Objects.requireNonNull(tries.get(parts[0])), padded, nibbles.length());
+            byte[] bytes = new byte[expected.remaining()];
+            expected.duplicate().get(bytes);
+            RowRequests one = new RowRequests();
+            one.add(path, hasher.branch(RowCodec.decode(path, bytes)));
+            view.loadRows(one);
+            BranchRow row = Objects.requireNonNull(one.row(0), () -> "no row " + path);
+            assertThat(ByteBuffer.wrap(whole(view, path, row)))
+                    .as("row %s", path)
+                    .isEqualTo(expected);
+        });
     }
 
     /** Returns a row's bytes with every rest, where the store left some out. */

@@ -25,6 +25,7 @@ import java.util.function.Consumer;
 final class StoreRun {
     private final Path directory;
     private final StoreOptions options;
+    private final RowCache cache;
     private final StoreParts parts;
     private final Map<BlockId, OracleState> states = new HashMap<>();
     private final List<BlockId> canonical = new ArrayList<>(List.of(BlockId.NONE));
@@ -39,11 +40,20 @@ final class StoreRun {
     }
 
     StoreRun(Path directory, StoreOptions options, StoreParts parts) {
+        this(directory, options, RowCache.none(), parts);
+    }
+
+    StoreRun(Path directory, StoreOptions options, RowCache cache) {
+        this(directory, options, cache, plain -> plain);
+    }
+
+    private StoreRun(Path directory, StoreOptions options, RowCache cache, StoreParts parts) {
+        this.cache = cache;
         this.directory = directory;
         this.options = options;
         this.parts = parts;
         states.put(BlockId.NONE, new OracleState());
-        store = LayeredStore.open(directory, options, RowCache.none(), parts);
+        store = LayeredStore.open(directory, options, cache, parts);
         trie = CommitmentTrie.over(store);
     }
 
@@ -148,7 +158,7 @@ final class StoreRun {
 
     void reopen() {
         store.close();
-        store = LayeredStore.open(directory, options, RowCache.none(), parts);
+        store = LayeredStore.open(directory, options, cache, parts);
         trie = CommitmentTrie.over(store);
     }
 
