@@ -56,6 +56,11 @@ public final class ReadOnlyStore implements AutoCloseable {
     /**
      * Opens a store that exists, whatever chain it is of. Replays what is durable, but not in its files yet.
      *
+     * <p>While nobody writes to the store, the pages by which LMDB finds its way are checked first, as a writer does. Beside a
+     * writer they change too fast to be checked; the writer checked them when it opened the store. Where they are damaged
+     * since, this may end the process, as LMDB follows them blindly, or show an earlier state of the store; values have
+     * checksums of their own and are never wrong.
+     *
      * @param directory the store's directory
      * @throws IllegalStateException if there is no store in it, or this process itself has it open
      * @throws dev.espalier.trie.CorruptStoreException if a file or record is damaged or missing

@@ -93,11 +93,12 @@ final class LmdbEnvironment implements AutoCloseable {
     }
 
     /**
-     * Opens a file that exists for reading, maybe beside a process that writes to it. Its pages are not checked, since they
-     * change meanwhile.
+     * Opens a file that exists for reading, maybe beside a process that writes to it. Its pages are checked as by {@link
+     * #open(Path, LmdbOptions)} if nobody does. Beside a writer they cannot be: it changes them while they are looked at, so
+     * that half of a change would count as damage. It checked them itself when it opened the file.
      *
      * @throws IllegalStateException if this process has it open
-     * @throws CorruptStoreException if it is no LMDB file
+     * @throws CorruptStoreException if it is no LMDB file, or damaged while nobody writes to it
      * @throws UncheckedIOException if it cannot be opened
      */
     static LmdbEnvironment openReadOnly(Path file) {
@@ -114,7 +115,9 @@ final class LmdbEnvironment implements AutoCloseable {
         Env<byte[]> env = null;
         boolean opened = false;
         try {
-            if (!flags.contains(MDB_RDONLY_ENV)) {
+            if (flags.contains(MDB_RDONLY_ENV)) {
+                checkUnlessWritten(file);
+            } else {
                 LmdbFileCheck.check(file);
             }
             long fileBytes = Files.exists(file) ? Files.size(file) : 0;
@@ -136,6 +139,19 @@ final class LmdbEnvironment implements AutoCloseable {
             }
             if (!opened) {
                 OPEN.remove(realFile);
+            }
+        }
+    }
+
+    /** Whether somebody writes is asked only where it matters: asking takes the lock for a moment, if nobody has it. */
+    private static void checkUnlessWritten(Path file) throws IOException {
+        Path directory = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a directory");
+        try {
+            LmdbFileCheck.check(file);
+        } catch (CorruptStoreException _) {
+            if (!StoreLock.isTaken(directory)) {
+                // A writer that was seen at work has ended: from now on nothing changes.
+                LmdbFileCheck.check(file);
             }
         }
     }

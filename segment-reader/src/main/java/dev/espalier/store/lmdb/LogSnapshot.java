@@ -32,7 +32,7 @@ public record LogSnapshot(StoreIdentity identity, FileList files, long records, 
      * @param directory the store's directory
      * @param checked whether every record is decoded, not only those that are returned
      * @throws IllegalStateException if there is no log in the directory, or this process has it open
-     * @throws CorruptStoreException if a value is damaged. LMDB's own pages are checked by whoever opens the log to write
+     * @throws CorruptStoreException if a value is damaged, or, while nobody writes to the log, one of LMDB's own pages
      * @throws UncheckedIOException if it cannot be read
      */
     public static LogSnapshot read(Path directory, boolean checked) {

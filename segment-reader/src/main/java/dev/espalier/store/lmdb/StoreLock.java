@@ -100,6 +100,31 @@ public final class StoreLock implements AutoCloseable {
         }
     }
 
+    /** Tells whether somebody, of this process or another, holds the lock of a directory that exists. */
+    static boolean isTaken(Path directory) throws IOException {
+        Path file = directory.resolve(FILE_NAME);
+        if (HELD.contains(directory.toRealPath())) {
+            return true;
+        }
+        if (Files.notExists(file)) {
+            return false;
+        }
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+        boolean keep = false;
+        try {
+            // Frees what it took when the channel is closed.
+            return channel.tryLock(0, Long.MAX_VALUE, true) == null;
+        } catch (OverlappingFileLockException e) {
+            LEFT_OPEN.add(channel);
+            keep = true;
+            return true;
+        } finally {
+            if (!keep) {
+                channel.close();
+            }
+        }
+    }
+
     private static StoreLockedException locked(Path directory, @Nullable String holder) {
         return new StoreLockedException("store " + directory + " is open already, held by "
                 + (holder == null ? "an unknown process" : holder) + "; close it there first");

@@ -7,9 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Another JVM that runs a main class of the tests. It is killed when this is closed. */
-final class ChildJvm implements AutoCloseable {
+public final class ChildJvm implements AutoCloseable {
     private final Process process;
     private final BufferedReader output;
 
@@ -18,7 +19,8 @@ final class ChildJvm implements AutoCloseable {
         output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    static ChildJvm start(Class<?> main, Object... arguments) throws IOException {
+    /** Starts one. */
+    public static ChildJvm start(Class<?> main, Object... arguments) throws IOException {
         return start(List.of(), main, arguments);
     }
 
@@ -27,6 +29,8 @@ final class ChildJvm implements AutoCloseable {
         List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xmx256m", "-Xshare:auto", "-XX:TieredStopAtLevel=1"));
+        // Some die on purpose, of a signal.
+        command.addAll(List.of("-XX:+SuppressFatalErrorMessage", "-XX:-CreateCoredumpOnCrash"));
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         for (Object argument : arguments) {
@@ -42,7 +46,7 @@ final class ChildJvm implements AutoCloseable {
     }
 
     /** Returns the next line that it prints; null when it has ended. */
-    String line() throws IOException {
+    public @Nullable String line() throws IOException {
         return output.readLine();
     }
 
@@ -51,7 +55,8 @@ final class ChildJvm implements AutoCloseable {
         process.destroyForcibly().onExit().join();
     }
 
-    int exitCode() {
+    /** Waits until it ends; 128 and the number of the signal that it died of, if it was one. */
+    public int exitCode() {
         return process.onExit().join().exitValue();
     }
 

@@ -71,6 +71,24 @@ class StoreLockTest {
     }
 
     @Test
+    void whetherItIsTakenIsToldWithoutTakingOrFreeingIt() throws Exception {
+        assertThat(StoreLock.isTaken(directory)).isFalse();
+        try (ChildJvm child = ChildJvm.start(Holder.class, directory)) {
+            assertThat(child.line()).startsWith("held");
+            assertThat(StoreLock.isTaken(directory)).isTrue();
+            assertThat(answerOfAnotherProcess(directory)).startsWith("refused");
+        }
+        assertThat(StoreLock.isTaken(directory)).isFalse();
+        try (StoreLock lock = StoreLock.acquire(directory)) {
+            assertThat(StoreLock.isTaken(directory)).isTrue();
+            assertThat(answerOfAnotherProcess(directory)).startsWith("refused");
+            assertThat(lock.isHeld()).isTrue();
+        }
+        assertThat(StoreLock.isTaken(directory)).isFalse();
+        assertThat(answerOfAnotherProcess(directory)).startsWith("held");
+    }
+
+    @Test
     void aLockThatIsClosedCanBeTakenAgain() throws Exception {
         StoreLock first = StoreLock.acquire(directory);
         first.close();
