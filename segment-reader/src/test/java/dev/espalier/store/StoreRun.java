@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 /** A chain of blocks on a store on disk, beside the oracle's state after each block. */
 final class StoreRun {
     private final Path directory;
-    private final StoreOptions options;
     private final RowCache cache;
+    private StoreOptions options;
     private final StoreParts parts;
     private final Map<BlockId, OracleState> states = new HashMap<>();
     private final List<BlockId> canonical = new ArrayList<>(List.of(BlockId.NONE));
@@ -154,6 +154,12 @@ final class StoreRun {
         BlockId target = canonical.get(canonical.size() - 1 - blocks);
         trie.unwindTo(target);
         canonical.subList(canonical.size() - blocks, canonical.size()).clear();
+    }
+
+    /** Closes the store and opens it with other options. */
+    void reopen(StoreOptions with) {
+        options = with;
+        reopen();
     }
 
     void reopen() {
