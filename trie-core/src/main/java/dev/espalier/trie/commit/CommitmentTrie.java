@@ -14,6 +14,7 @@ import dev.espalier.trie.spi.StateMark;
 import dev.espalier.trie.spi.StorageChange;
 import dev.espalier.trie.spi.StoreView;
 import dev.espalier.trie.spi.TrieStore;
+import dev.espalier.trie.spi.WarmRows;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
@@ -351,6 +352,15 @@ public final class CommitmentTrie {
                 sealed.size(),
                 sealed.bytes(),
                 openViews.get());
+    }
+
+    /** Takes a hold on the view of an open block. */
+    ReadAhead readAhead(BlockBase base, WarmRows rows) {
+        if (!base.shared().acquire()) {
+            throw new IllegalStateException("the view of block " + base.mark().block() + " is closed");
+        }
+        openViews.incrementAndGet();
+        return new ReadAhead(base, rows, openViews::decrementAndGet);
     }
 
     void closed(BlockStats stats) {

@@ -3,6 +3,7 @@ package dev.espalier.trie.commit;
 import dev.espalier.trie.BranchPath;
 import dev.espalier.trie.Hash32;
 import dev.espalier.trie.codec.NodeRef;
+import dev.espalier.trie.spi.BranchSource;
 import dev.espalier.trie.spi.LeafChange;
 import dev.espalier.trie.spi.LeafRequests;
 import dev.espalier.trie.spi.RowRequests;
@@ -21,18 +22,31 @@ final class LayeredSource implements StateSource {
     private final List<BlockChanges> layers;
     private final StoreView view;
     private final FoldCounters counters;
+    private BranchSource rowsBelow;
 
     LayeredSource(@Nullable BlockChanges own, List<BlockChanges> layers, StoreView view, FoldCounters counters) {
         this.own = own;
         this.layers = layers;
         this.view = view;
         this.counters = counters;
+        this.rowsBelow = view;
+    }
+
+    /** Lets reads of rows that no layer has pass through someone who may know them. Called before anyone reads. */
+    void readRowsThrough(WarmRead reader) {
+        rowsBelow = requests -> reader.load(requests, view);
+    }
+
+    /** Answers requests from what it knows, or from the store. */
+    @FunctionalInterface
+    interface WarmRead {
+        void load(RowRequests requests, BranchSource stored);
     }
 
     @Override
     public void loadRows(RowRequests requests) {
         if (layers.isEmpty() && (own == null || own.isEmpty())) {
-            view.loadRows(requests);
+            rowsBelow.loadRows(requests);
             countAnswers(requests);
             return;
         }
@@ -52,7 +66,7 @@ final class LayeredSource implements StateSource {
                 requests.answer(i, known.after());
             }
         }
-        view.loadRows(below);
+        rowsBelow.loadRows(below);
         int absent = 0;
         for (int i = 0; i < below.size(); i++) {
             var row = below.row(i);

@@ -12,6 +12,7 @@ import dev.espalier.trie.hash.Keccak256;
 import dev.espalier.trie.spi.LeafChange;
 import dev.espalier.trie.spi.StateMark;
 import dev.espalier.trie.spi.StorageChange;
+import dev.espalier.trie.spi.WarmRows;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -40,6 +41,7 @@ public final class UncommittedBlock implements TrieView {
     private final StateReader reader = new StateReader(this::stored);
     private final AtomicBoolean closed = new AtomicBoolean();
     private StateMark mark;
+    private boolean readsAhead;
     private volatile Stage stage = Stage.OPEN;
 
     private enum Stage {
@@ -290,6 +292,24 @@ public final class UncommittedBlock implements TrieView {
             throw new IllegalStateException("block on " + base.mark().block() + " is not sealed, so it has no id");
         }
         trie.commit(mark.block(), expectedRoot);
+    }
+
+    /**
+     * Starts reading ahead for this block, whose own reads of rows pass through {@code rows} from now on. Any thread may
+     * read ahead, at the state that the block began on.
+     *
+     * @param rows keeps what was read ahead; never asked for what the block or a block below it has changed
+     * @return to be closed; it may outlive the block's handle
+     * @throws IllegalStateException if the block is sealed, is read ahead for already, or holds raw leaves
+     */
+    public ReadAhead readAhead(WarmRows rows) {
+        requireWritable(LeafKind.STATE);
+        if (readsAhead) {
+            throw new IllegalStateException("block on " + base.mark().block() + " is read ahead for already");
+        }
+        readsAhead = true;
+        source.readRowsThrough(rows::load);
+        return trie.readAhead(base, rows);
     }
 
     /** Lets the handle go and discards the block if it is not sealed; a second call does nothing. */
