@@ -29,8 +29,7 @@ public final class ReadAhead implements AutoCloseable {
     private boolean closed;
 
     /** An account that was read; without a record it does not exist. */
-    private record KnownAccount(
-            byte @Nullable [] stored, AccountUpdate.Storage storage) {
+    private record KnownAccount(byte @Nullable [] stored, AccountUpdate.Storage storage) {
         static KnownAccount of(byte @Nullable [] stored) {
             return new KnownAccount(
                     stored,

@@ -91,7 +91,7 @@ class ReadAheadTest {
         int rows = 0;
         int comparedLeaves = 0;
         int number = 0;
-        for (List<Op> ops : ShapedBlocks.first(250, seed)) {
+        for (List<Op> ops : ShapedBlocks.first(120, seed)) {
             NotedRows noted = new NotedRows();
             try (UncommittedBlock block = trie.begin(trie.head());
                     ReadAhead ahead = block.readAhead(noted)) {
@@ -164,11 +164,7 @@ class ReadAheadTest {
         InterceptedStore store = new InterceptedStore(MemoryStore.create());
         CommitmentTrie trie = CommitmentTrie.over(store);
         BlockId first = commit(
-                trie,
-                1,
-                Ops.put(ACCOUNT, 1),
-                Ops.slot(ACCOUNT, Keys.key("1"), 1),
-                Ops.slot(ACCOUNT, Keys.key("2"), 2));
+                trie, 1, Ops.put(ACCOUNT, 1), Ops.slot(ACCOUNT, Keys.key("1"), 1), Ops.slot(ACCOUNT, Keys.key("2"), 2));
         NotedRows noted = new NotedRows();
         ReadAhead ahead;
         try (UncommittedBlock block = trie.begin(first)) {

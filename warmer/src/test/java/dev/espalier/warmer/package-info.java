@@ -1,0 +1,4 @@
+@NullMarked
+package dev.espalier.warmer;
+
+import org.jspecify.annotations.NullMarked;
