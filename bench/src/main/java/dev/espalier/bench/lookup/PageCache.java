@@ -8,7 +8,7 @@ import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
 
 /** The system's memory of files (Linux): lets go of a file's pages, as if nobody had read it for long. */
-final class PageCache {
+public final class PageCache {
     private static final int READ_ONLY = 0;
     private static final int DONT_NEED = 4;
 
@@ -16,7 +16,8 @@ final class PageCache {
     private final MethodHandle advise;
     private final MethodHandle close;
 
-    PageCache() {
+    /** Looks the system calls up. */
+    public PageCache() {
         open = function("open", FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
         advise = function(
                 "posix_fadvise",
@@ -40,7 +41,7 @@ final class PageCache {
      *
      * @throws IllegalStateException if the system refuses
      */
-    void drop(Path file) {
+    public void drop(Path file) {
         try (Arena arena = Arena.ofConfined()) {
             int descriptor = (int) open.invokeExact(arena.allocateFrom(file.toString()), READ_ONLY);
             if (descriptor < 0) {
