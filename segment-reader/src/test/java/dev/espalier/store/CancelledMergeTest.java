@@ -38,7 +38,7 @@ class CancelledMergeTest {
     }
 
     private List<String> onDisk() throws IOException {
-        try (Stream<Path> files = Files.list(directory.resolve(LayeredStore.SEGMENTS))) {
+        try (Stream<Path> files = Files.list(SegmentFolder.of(directory))) {
             return files.map(file -> String.valueOf(file.getFileName()))
                     .sorted()
                     .toList();

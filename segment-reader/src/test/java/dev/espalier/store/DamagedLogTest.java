@@ -73,8 +73,8 @@ class DamagedLogTest {
     }
 
     private void copySegments(Path home) throws IOException {
-        Path target = Files.createDirectories(store.resolve(LayeredStore.SEGMENTS));
-        try (Stream<Path> files = Files.list(home.resolve(LayeredStore.SEGMENTS))) {
+        Path target = Files.createDirectories(SegmentFolder.of(store));
+        try (Stream<Path> files = Files.list(SegmentFolder.of(home))) {
             for (Path file : files.toList()) {
                 Files.copy(file, target.resolve(file.getFileName()));
             }
