@@ -293,8 +293,8 @@ final class Maintenance {
     /** Waits for a flush in work, ends freezes and merges in work, and lets the files go. */
     void close() {
         ending();
-        pace.lift();
         cancelMerges();
+        pace.lift();
         merger.close();
         freezer.close();
         flusher.close();
