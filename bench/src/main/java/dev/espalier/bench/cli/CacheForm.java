@@ -45,7 +45,8 @@ final class CacheForm {
 
     @Option(
             names = "--shadow",
-            description = "compare every row that the cache gives with what its parent holds, not only a sample")
+            description = "compare every row that the cache gives with what its parent holds (default: one in "
+                    + CacheOptions.DEFAULT_SHADOW_ONE_IN + ")")
     private boolean shadow;
 
     /** Returns the settings; null if there is no cache. */

@@ -83,6 +83,9 @@ final class EngineOptions {
     private CacheForm cache;
 
     @Mixin
+    private WarmerForm warmer;
+
+    @Mixin
     private SegmentForm form;
 
     /** Returns the settings for one state. */
@@ -113,7 +116,12 @@ final class EngineOptions {
             requireStore(0, durableEvery, "--durable-every");
         }
         return new EngineSettings(
-                threads, partitionKeys, ofCases, cache.settings(), store == null ? null : storeIn(store, ofCases));
+                threads,
+                partitionKeys,
+                ofCases,
+                cache.settings(),
+                warmer.settings(),
+                store == null ? null : storeIn(store, ofCases));
     }
 
     private StoreSettings storeIn(Path directory, boolean ofCases) {

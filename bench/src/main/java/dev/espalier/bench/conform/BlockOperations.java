@@ -5,6 +5,7 @@ import dev.espalier.bench.dataset.StateOperation.DeleteAccount;
 import dev.espalier.bench.dataset.StateOperation.SetAccount;
 import dev.espalier.bench.dataset.StateOperation.SetLeaf;
 import dev.espalier.bench.dataset.StateOperation.SetSlot;
+import dev.espalier.bench.engine.BlockWarming;
 import dev.espalier.trie.Account;
 import dev.espalier.trie.commit.UncommittedBlock;
 import java.util.List;
@@ -14,10 +15,23 @@ import org.jspecify.annotations.Nullable;
 final class BlockOperations {
     private BlockOperations() {}
 
-    /** Applies the operations in order. */
-    static void apply(List<StateOperation> operations, UncommittedBlock block) {
+    /** Applies the operations in order, each after the warmer was told of it. */
+    static void apply(List<StateOperation> operations, UncommittedBlock block, BlockWarming warming) {
+        warming.announce(() -> AccessLists.of(operations));
         for (StateOperation operation : operations) {
+            touch(operation, warming);
             apply(operation, block);
+        }
+    }
+
+    private static void touch(StateOperation operation, BlockWarming warming) {
+        switch (operation) {
+            case SetAccount set -> warming.touch(set.address());
+            case DeleteAccount delete -> warming.touch(delete.address());
+            case SetSlot set -> warming.touch(set.address(), set.slot());
+            case SetLeaf _ -> {
+                // Raw leaves have no address.
+            }
         }
     }
 

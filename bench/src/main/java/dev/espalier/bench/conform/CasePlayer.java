@@ -5,6 +5,7 @@ import dev.espalier.bench.dataset.CaseStart;
 import dev.espalier.bench.dataset.StateOperation;
 import dev.espalier.bench.dataset.StateOperation.SetAccount;
 import dev.espalier.bench.dataset.StateOperation.SetSlot;
+import dev.espalier.bench.engine.BlockWarming;
 import dev.espalier.bench.engine.EngineTrie;
 import dev.espalier.bench.engine.EngineWork;
 import dev.espalier.trie.BlockId;
@@ -192,8 +193,11 @@ final class CasePlayer {
 
     private Hash32 commit(List<StateOperation> operations, BlockId id) {
         Hash32 root;
-        try (UncommittedBlock block = state.trie().begin(state.trie().head())) {
-            BlockOperations.apply(operations, block);
+        try (UncommittedBlock block = state.trie().begin(state.trie().head());
+                BlockWarming warming = state.warm(block)) {
+            BlockOperations.apply(operations, block, warming);
+            warming.awaitWarm();
+            warming.drain();
             root = block.stateRoot();
             block.seal(id);
             block.commit(root);

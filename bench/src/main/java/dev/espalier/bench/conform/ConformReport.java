@@ -8,6 +8,7 @@ import dev.espalier.bench.engine.StoreSettings;
 import dev.espalier.bench.engine.StoreUpkeep;
 import dev.espalier.bench.engine.StoreWork;
 import dev.espalier.cache.CacheLifetime;
+import dev.espalier.warmer.WarmerReport;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,8 +19,14 @@ import java.util.List;
  * @param settings what was asked of the engine
  * @param storeWork what the stores on disk did
  * @param cacheWork what the caches of rows did
+ * @param warmed what the warmer did
  */
-public record ConformReport(List<FileReport> files, EngineSettings settings, StoreWork storeWork, CacheWork cacheWork) {
+public record ConformReport(
+        List<FileReport> files,
+        EngineSettings settings,
+        StoreWork storeWork,
+        CacheWork cacheWork,
+        WarmerReport warmed) {
     /** Returns how many checks passed. */
     public int passed() {
         return files.stream().mapToInt(FileReport::passed).sum();
@@ -65,6 +72,10 @@ public record ConformReport(List<FileReport> files, EngineSettings settings, Sto
         }
         if (settings.cache() != null) {
             addNotDone(settings.cache(), notDone);
+        }
+        if (settings.warmer() != null && (warmed.useful() == 0 || warmed.failed() > 0)) {
+            notDone.add("asked to warm blocks, but " + warmed.useful() + " rows were of use and the reads for "
+                    + warmed.failed() + " keys failed");
         }
         return notDone;
     }

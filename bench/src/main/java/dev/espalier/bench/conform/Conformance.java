@@ -69,7 +69,8 @@ public final class Conformance {
             }
             waiting.forEach(this::skip);
         }
-        return new ConformReport(List.copyOf(reports), engine.settings(), engine.storeWork(), engine.cacheWork());
+        return new ConformReport(
+                List.copyOf(reports), engine.settings(), engine.storeWork(), engine.cacheWork(), engine.warmerReport());
     }
 
     private List<RecognizedFile> recognize(List<InputFile> files) {

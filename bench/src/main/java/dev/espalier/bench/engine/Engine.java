@@ -6,9 +6,13 @@ import dev.espalier.store.StoreOptions;
 import dev.espalier.trie.commit.CommitmentTrie;
 import dev.espalier.trie.commit.LeafKind;
 import dev.espalier.trie.commit.TrieOptions;
+import dev.espalier.trie.commit.UncommittedBlock;
 import dev.espalier.trie.memory.MemoryStore;
 import dev.espalier.trie.spi.RowCache;
 import dev.espalier.trie.spi.TrieStore;
+import dev.espalier.warmer.Warmer;
+import dev.espalier.warmer.WarmerOptions;
+import dev.espalier.warmer.WarmerReport;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Objects;
@@ -29,12 +33,18 @@ public final class Engine implements AutoCloseable {
     private final @Nullable ExecutorService workers;
     private final @Nullable StoreSchedule schedule;
     private final TrieCaches caches;
+    private final @Nullable Warmer warmer;
     private int stores;
 
     private Engine(EngineSettings settings, @Nullable ExecutorService workers) {
         this.settings = settings;
         this.workers = workers;
         caches = new TrieCaches(settings.cache());
+        warmer = settings.warmer() == null
+                ? null
+                : Warmer.create(WarmerOptions.builder()
+                        .workers(settings.warmer().workers())
+                        .build());
         schedule = settings.store() == null ? null : new StoreSchedule(settings.store());
     }
 
@@ -56,6 +66,19 @@ public final class Engine implements AutoCloseable {
     /** Returns what the caches of all tries did. */
     public CacheWork cacheWork() {
         return caches.work();
+    }
+
+    /** Returns what the warmer did for all blocks. */
+    public WarmerReport warmerReport() {
+        return warmer == null ? WarmerReport.NONE : warmer.report();
+    }
+
+    /** Begins to warm a block, if the settings say so; raw leaves are not warmed. */
+    BlockWarming warm(UncommittedBlock block, LeafKind leaves) {
+        WarmerSettings how = settings.warmer();
+        return warmer == null || how == null || leaves == LeafKind.RAW
+                ? BlockWarming.NONE
+                : BlockWarming.begin(warmer, how.mode(), block);
     }
 
     /** Returns what gives every trie its cache. */
@@ -83,7 +106,7 @@ public final class Engine implements AutoCloseable {
         if (store == null) {
             RowCache cache = caches.create();
             TrieStore cached = TrieCaches.over(MemoryStore.create(), cache);
-            return new MemoryTrie(trieOver(cached, leaves), () -> caches.close(cache));
+            return new MemoryTrie(trieOver(cached, leaves), block -> warm(block, leaves), () -> caches.close(cache));
         }
         stores++;
         Path directory = store.directory();
@@ -100,9 +123,9 @@ public final class Engine implements AutoCloseable {
         return new StoredTrie(this, directory, options.build(), !store.eachTrie());
     }
 
-    /** Returns an empty trie in memory without a cache, whatever the settings say of either. */
+    /** Returns an empty trie in memory without a cache and a warmer, whatever the settings say. */
     public EngineTrie newMemoryTrie(LeafKind leaves) {
-        return new MemoryTrie(trieOver(MemoryStore.create(), leaves), () -> {});
+        return new MemoryTrie(trieOver(MemoryStore.create(), leaves), _ -> BlockWarming.NONE, () -> {});
     }
 
     /**
@@ -171,6 +194,9 @@ public final class Engine implements AutoCloseable {
 
     @Override
     public void close() {
+        if (warmer != null) {
+            warmer.close();
+        }
         if (workers != null) {
             workers.shutdown();
         }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param thorough whether, with more than one thread, batches of every size are split, not only large ones; a run that
  *     was asked for threads, partitions, flushes, merges or reopenings and shows none then counts as failed
  * @param cache how rows are cached; null does not
+ * @param warmer how blocks are warmed; null does not
  * @param store where state lives on disk; null keeps it in memory
  */
 public record EngineSettings(
@@ -17,6 +18,7 @@ public record EngineSettings(
         int partitionKeys,
         boolean thorough,
         @Nullable CacheSettings cache,
+        @Nullable WarmerSettings warmer,
         @Nullable StoreSettings store) {
     /**
      * @throws IllegalArgumentException if {@code threads} is below 1 or {@code partitionKeys} below 0

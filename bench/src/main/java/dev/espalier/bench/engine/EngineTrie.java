@@ -1,6 +1,7 @@
 package dev.espalier.bench.engine;
 
 import dev.espalier.trie.commit.CommitmentTrie;
+import dev.espalier.trie.commit.UncommittedBlock;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 public interface EngineTrie extends AutoCloseable {
     /** Returns the trie; after {@link #changed} it may be another one, over the same state. */
     CommitmentTrie trie();
+
+    /** Begins to warm a block of this trie, if the settings say so. */
+    BlockWarming warm(UncommittedBlock block);
 
     /** A block was committed, or blocks were unwound: does to the store what is due. */
     void changed();

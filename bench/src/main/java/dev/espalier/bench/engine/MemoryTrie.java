@@ -1,15 +1,24 @@
 package dev.espalier.bench.engine;
 
 import dev.espalier.trie.commit.CommitmentTrie;
+import dev.espalier.trie.commit.UncommittedBlock;
 import java.nio.file.Path;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A state in memory.
  *
+ * @param warming begins to warm a block
  * @param onClose lets go of what belongs to it
  */
-record MemoryTrie(CommitmentTrie trie, Runnable onClose) implements EngineTrie {
+record MemoryTrie(CommitmentTrie trie, Function<UncommittedBlock, BlockWarming> warming, Runnable onClose)
+        implements EngineTrie {
+    @Override
+    public BlockWarming warm(UncommittedBlock block) {
+        return warming.apply(block);
+    }
+
     @Override
     public void changed() {
         // Memory has nothing to flush.

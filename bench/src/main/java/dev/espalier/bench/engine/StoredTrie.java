@@ -3,6 +3,7 @@ package dev.espalier.bench.engine;
 import dev.espalier.store.LayeredStore;
 import dev.espalier.store.StoreOptions;
 import dev.espalier.trie.commit.CommitmentTrie;
+import dev.espalier.trie.commit.UncommittedBlock;
 import dev.espalier.trie.spi.RowCache;
 import java.nio.file.Path;
 
@@ -37,6 +38,11 @@ final class StoredTrie implements EngineTrie {
     @Override
     public CommitmentTrie trie() {
         return trie;
+    }
+
+    @Override
+    public BlockWarming warm(UncommittedBlock block) {
+        return engine.warm(block, options.leaves());
     }
 
     /** Reopens before it flushes, so that a reopening finds records to replay. */

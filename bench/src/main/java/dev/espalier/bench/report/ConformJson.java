@@ -36,6 +36,7 @@ public final class ConformJson {
         fields.putAll(work(report.work()));
         fields.putAll(StoreWorkText.fields(report.settings(), report.storeWork()));
         fields.putAll(CacheWorkText.fields(report.settings(), report.cacheWork()));
+        fields.putAll(WarmerText.fields(report.settings(), report.warmed()));
         fields.put("files", report.files().stream().map(ConformJson::file).toList());
         if (!results.isEmpty()) {
             fields.put("cases", results.stream().map(ConformJson::result).toList());

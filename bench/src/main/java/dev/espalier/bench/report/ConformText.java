@@ -74,6 +74,9 @@ public final class ConformText {
         if (report.settings().store() != null) {
             out.println(StoreWorkText.line(report.storeWork()));
         }
+        if (report.settings().warmer() != null) {
+            out.println(WarmerText.line(report.warmed()));
+        }
         if (report.settings().cache() != null) {
             out.println(CacheWorkText.line(report.cacheWork()));
             out.println(CacheWorkText.tiers(report.work(), report.storeWork(), report.cacheWork()));

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Commands that run the engine give with a cache what they give without, and say what it did. */
+/** Commands that run the engine give with a cache, or a warmer, what they give without, and say what it did. */
 class CacheRunsTest {
     private static final String[] DEMO = {
         "demo", "--json", "--slots", "3000", "--accounts", "300", "--blocks", "3", "--seed", "7"
@@ -112,6 +112,6 @@ class CacheRunsTest {
     void whatContradictsItselfIsRefused(String options) {
         CommandRun run = conform(options);
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err()).contains("--cache");
+        assertThat(run.err()).containsPattern("--(cache|shadow|warmer|workers)");
     }
 }

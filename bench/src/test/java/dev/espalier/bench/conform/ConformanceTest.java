@@ -43,7 +43,7 @@ class ConformanceTest {
         Path file = new TestFolder(folder).plain("genesis", KnownFiles.genesis(KnownFiles.SEPOLIA_ROOT));
         List<InputFile> files = List.of(new InputFile(file, trouble), InputFile.of(file));
 
-        try (Engine engine = Engine.start(new EngineSettings(1, 0, false, null, null))) {
+        try (Engine engine = Engine.start(new EngineSettings(1, 0, false, null, null, null))) {
             ConformReport report = new Conformance(engine, EnumSet.allOf(FileKind.class), false, NOBODY).check(files);
 
             assertThat(report.outcome()).isEqualTo(outcome);
