@@ -5,9 +5,11 @@ import dev.espalier.bench.dataset.StateOperation.DeleteAccount;
 import dev.espalier.bench.dataset.StateOperation.SetAccount;
 import dev.espalier.bench.dataset.StateOperation.SetLeaf;
 import dev.espalier.bench.dataset.StateOperation.SetSlot;
+import dev.espalier.bench.engine.AccessListBuilder;
 import dev.espalier.bench.engine.BlockWarming;
 import dev.espalier.trie.Account;
 import dev.espalier.trie.commit.UncommittedBlock;
+import dev.espalier.warmer.BlockAccessList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,11 +19,26 @@ final class BlockOperations {
 
     /** Applies the operations in order, each after the warmer was told of it. */
     static void apply(List<StateOperation> operations, UncommittedBlock block, BlockWarming warming) {
-        warming.announce(() -> AccessLists.of(operations));
+        warming.announce(() -> accessList(operations));
         for (StateOperation operation : operations) {
             touch(operation, warming);
             apply(operation, block);
         }
+    }
+
+    private static BlockAccessList accessList(List<StateOperation> operations) {
+        AccessListBuilder list = new AccessListBuilder();
+        for (StateOperation operation : operations) {
+            switch (operation) {
+                case SetAccount set -> list.account(set.address());
+                case DeleteAccount delete -> list.account(delete.address());
+                case SetSlot set -> list.slot(set.address(), set.slot(), set.value());
+                case SetLeaf _ -> {
+                    // Raw leaves have no address.
+                }
+            }
+        }
+        return list.build();
     }
 
     private static void touch(StateOperation operation, BlockWarming warming) {

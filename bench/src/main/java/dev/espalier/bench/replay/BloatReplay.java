@@ -1,5 +1,6 @@
 package dev.espalier.bench.replay;
 
+import dev.espalier.bench.engine.BlockWarming;
 import dev.espalier.bench.engine.Engine;
 import dev.espalier.bench.engine.EngineTrie;
 import dev.espalier.bench.engine.EngineWork;
@@ -62,6 +63,7 @@ public final class BloatReplay {
                     played.work,
                     engine.storeWork(),
                     engine.cacheWork(),
+                    engine.warmerReport(),
                     rebuilt.trie().headRoot(),
                     System.nanoTime() - begun);
         }
@@ -116,11 +118,15 @@ public final class BloatReplay {
     private ReplayedBlock playBlock(EngineTrie state, int number, List<SlotWrite> writes) {
         long begun = System.nanoTime();
         ReplayedBlock played;
-        try (UncommittedBlock block = state.trie().begin(state.trie().head())) {
+        try (UncommittedBlock block = state.trie().begin(state.trie().head());
+                BlockWarming warming = state.warm(block)) {
+            warming.announce(() -> BloatWrites.accessList(writes));
             long gas = OTHER_GAS;
             for (SlotWrite write : writes) {
+                warming.touch(BloatAccount.ADDRESS, UInt256.of(write.slot()));
                 gas += store(block, write);
             }
+            warming.drain();
             Hash32 root = commit(block, number);
             long elapsedNanos = System.nanoTime() - begun;
             played = new ReplayedBlock(number, root, gas, EngineWork.of(block.stats()), elapsedNanos);

@@ -1,5 +1,6 @@
 package dev.espalier.bench.replay;
 
+import dev.espalier.bench.engine.BlockWarming;
 import dev.espalier.bench.engine.EngineTrie;
 import dev.espalier.bench.workload.BloatAccount;
 import dev.espalier.bench.workload.SlotDraws;
@@ -22,7 +23,7 @@ public final class CommitTrial {
     /**
      * A block's times.
      *
-     * @param readNanos reading the current value of each slot
+     * @param readNanos reading the current value of each slot, with the end of what is read ahead meanwhile
      * @param rootNanos computing the state root
      * @param commitNanos making the block durable and visible
      * @param collectorMillis garbage collections that stopped the process during the commit
@@ -50,13 +51,18 @@ public final class CommitTrial {
 
     private Times commit(int number) {
         CommitmentTrie trie = state.trie();
-        try (UncommittedBlock block = trie.begin(trie.head())) {
+        List<SlotWrite> writes = draws.nextBlock();
+        try (UncommittedBlock block = trie.begin(trie.head());
+                BlockWarming warming = state.warm(block)) {
             long begun = System.nanoTime();
-            for (SlotWrite write : draws.nextBlock()) {
+            warming.announce(() -> BloatWrites.accessList(writes));
+            for (SlotWrite write : writes) {
                 UInt256 slot = UInt256.of(write.slot());
+                warming.touch(BloatAccount.ADDRESS, slot);
                 block.storage(BloatAccount.ADDRESS, slot);
                 block.putStorage(BloatAccount.ADDRESS, slot, write.value());
             }
+            warming.drain();
             long read = System.nanoTime();
             Hash32 root = block.stateRoot();
             long rooted = System.nanoTime();

@@ -4,6 +4,7 @@ import dev.espalier.bench.engine.CacheWork;
 import dev.espalier.bench.engine.EngineWork;
 import dev.espalier.bench.engine.StoreWork;
 import dev.espalier.trie.Hash32;
+import dev.espalier.warmer.WarmerReport;
 import java.util.List;
 
 /**
@@ -14,6 +15,7 @@ import java.util.List;
  * @param work what the engine did for the blocks
  * @param storeWork what the store on disk did
  * @param cacheWork what the cache of rows did
+ * @param warmed what the warmer did
  * @param rebuiltRoot state root of the final state, built from nothing
  * @param rebuildNanos for building it
  */
@@ -24,6 +26,7 @@ public record ReplayReport(
         EngineWork work,
         StoreWork storeWork,
         CacheWork cacheWork,
+        WarmerReport warmed,
         Hash32 rebuiltRoot,
         long rebuildNanos) {
 

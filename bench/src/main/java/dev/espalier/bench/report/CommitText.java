@@ -5,6 +5,7 @@ import dev.espalier.bench.engine.Engine;
 import dev.espalier.bench.engine.EngineSettings;
 import dev.espalier.bench.engine.StoreWork;
 import dev.espalier.bench.replay.CommitTrial;
+import dev.espalier.warmer.WarmerReport;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -23,6 +24,7 @@ public final class CommitText {
     private final EngineSettings settings;
     private final StoreWork work;
     private final CacheWork cacheWork;
+    private final WarmerReport warmed;
     private final long bytesWritten;
 
     /**
@@ -34,6 +36,7 @@ public final class CommitText {
         settings = engine.settings();
         work = engine.storeWork();
         cacheWork = engine.cacheWork();
+        warmed = engine.warmerReport();
         this.bytesWritten = bytesWritten;
     }
 
@@ -80,6 +83,9 @@ public final class CommitText {
                 slow.stream().mapToLong(CommitTrial.Times::commitNanos).sum() / NANOS_A_MILLI,
                 collectorMillisOf(slow));
         out.println(StoreWorkText.line(work));
+        if (settings.warmer() != null) {
+            out.println(WarmerText.line(warmed));
+        }
         if (settings.cache() != null) {
             out.println(CacheWorkText.line(cacheWork));
         }
@@ -120,6 +126,7 @@ public final class CommitText {
         fields.put("bytesWritten", bytesWritten);
         fields.put("changedBytes", work.changedBytes());
         fields.putAll(CacheWorkText.fields(settings, cacheWork));
+        fields.putAll(WarmerText.fields(settings, warmed));
         return fields;
     }
 

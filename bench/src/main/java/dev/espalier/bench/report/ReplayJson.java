@@ -34,6 +34,7 @@ public final class ReplayJson {
         fields.putAll(ConformJson.work(report.work()));
         fields.putAll(StoreWorkText.fields(settings, report.storeWork()));
         fields.putAll(CacheWorkText.fields(settings, report.cacheWork()));
+        fields.putAll(WarmerText.fields(settings, report.warmed()));
         fields.put("mgas", report.mgas());
         fields.put("elapsedNanos", report.elapsedNanos());
         fields.put("lastRoot", report.lastRoot().toString());

@@ -79,6 +79,9 @@ public final class ReplayText {
         if (settings.store() != null) {
             out.println(StoreWorkText.line(report.storeWork()));
         }
+        if (settings.warmer() != null) {
+            out.println(WarmerText.line(report.warmed()));
+        }
         if (settings.cache() != null) {
             out.println(CacheWorkText.line(report.cacheWork()));
             out.println(CacheWorkText.tiers(report.work(), report.storeWork(), report.cacheWork()));

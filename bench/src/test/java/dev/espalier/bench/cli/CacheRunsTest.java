@@ -108,6 +108,19 @@ class CacheRunsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"touch", "bal"})
+    void aDemoWithAWarmerGivesTheSameRoots(String told) {
+        JsonNode without = run(List.of(DEMO), "", List.of()).json();
+        JsonNode with = run(List.of(DEMO), "--warmer " + told, List.of()).json();
+        assertThat(with.get("blocks").findValuesAsText("root"))
+                .isEqualTo(without.get("blocks").findValuesAsText("root"));
+        JsonNode warmer = with.get("warmer");
+        // 3 blocks that write each of 3,000 slots; a list names the account as well.
+        assertThat(warmer.get("touched").asLong()).isBetween(9_000L, 9_003L);
+        assertThat(warmer.get("failed").asLong()).isZero();
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"--cache sometimes", "--cache-bytes 5", "--shadow", "--cache block --cache-bytes 0"})
     void whatContradictsItselfIsRefused(String options) {
         CommandRun run = conform(options);
