@@ -78,7 +78,8 @@ public final class StoreRebuild {
      * @throws IllegalStateException if there is no store
      * @throws StoreMismatchException if it is that of another chain
      * @throws dev.espalier.store.lmdb.StoreLockedException if another holds the store, whom the message names
-     * @throws CorruptStoreException if leaves or the log are damaged, or the leaves do not give the recorded root
+     * @throws CorruptStoreException if leaves or the log are damaged, or leaves do not give the recorded root of the state,
+     *     or of an account's storage: then they have other values than the rows had, though their checksums are right
      * @throws java.io.UncheckedIOException if the disk fails
      */
     public static Result of(Path directory, StoreOptions options) {

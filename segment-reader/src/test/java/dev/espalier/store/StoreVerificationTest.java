@@ -2,18 +2,7 @@ package dev.espalier.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.espalier.segment.Segment;
-import dev.espalier.segment.SegmentCursor;
-import dev.espalier.segment.SegmentInfo;
-import dev.espalier.segment.SegmentWriter;
-import dev.espalier.segment.file.DiskFiles;
-import dev.espalier.segment.file.SegmentFiles;
-import dev.espalier.segment.format.SegmentIdentity;
 import dev.espalier.segment.key.SegmentKey;
-import dev.espalier.store.lmdb.LmdbLog;
-import dev.espalier.store.lmdb.LmdbOptions;
-import dev.espalier.store.lmdb.StoreLock;
-import dev.espalier.store.log.FileList;
 import dev.espalier.trie.Account;
 import dev.espalier.trie.BranchPath;
 import dev.espalier.trie.Hash32;
@@ -23,7 +12,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,7 +80,7 @@ class StoreVerificationTest {
     @Test
     void aLeafWithAnotherValueIsFoundByTheRefThatItsRowHolds() {
         List<StoreFault> faults = faultsAfter(entries -> {
-            SegmentKey slot = slotOf(entries);
+            SegmentKey slot = ForgedSegment.slotOf(entries);
             entries.put(slot, new byte[] {0x77});
         });
 
@@ -102,7 +90,7 @@ class StoreVerificationTest {
 
     @Test
     void aMissingLeafIsFound() {
-        List<StoreFault> faults = faultsAfter(entries -> entries.remove(slotOf(entries)));
+        List<StoreFault> faults = faultsAfter(entries -> entries.remove(ForgedSegment.slotOf(entries)));
 
         assertThat(faults).hasSize(1);
         assertThat(faults.getFirst().found()).startsWith("leaf ").endsWith(": missing, a row names it");
@@ -111,7 +99,7 @@ class StoreVerificationTest {
     @Test
     void aLeafThatNoRowNamesIsFoundInItsFile() {
         List<StoreFault> faults = faultsAfter(entries -> {
-            SegmentKey slot = slotOf(entries);
+            SegmentKey slot = ForgedSegment.slotOf(entries);
             entries.put(SegmentKey.ofLeaf(slot.trieId(), Hash32.of(-1, -1, -1, -1)), new byte[] {1});
         });
 
@@ -148,13 +136,6 @@ class StoreVerificationTest {
         assertThat(faults.getFirst().found()).contains("row 0:~: hashes to").contains("its parent holds");
     }
 
-    private static SegmentKey slotOf(SortedMap<SegmentKey, byte[]> entries) {
-        return entries.keySet().stream()
-                .filter(key -> key.isLeaf() && key.trieId() != 0)
-                .findFirst()
-                .orElseThrow();
-    }
-
     /** Builds a store of one segment, puts other entries in a file of the same name with right checksums, verifies. */
     private List<StoreFault> faultsAfter(Consumer<SortedMap<SegmentKey, byte[]>> change) {
         StoreRun run = new StoreRun(directory, options().build());
@@ -171,54 +152,9 @@ class StoreVerificationTest {
         });
         run.store().flush();
         run.close();
-        rewrite(change);
+        ForgedSegment.rewrite(directory, change);
         try (LayeredStore store = LayeredStore.open(directory, options().build())) {
             return StoreVerification.of(store).faults();
-        }
-    }
-
-    private void rewrite(Consumer<SortedMap<SegmentKey, byte[]>> change) {
-        SegmentFiles files = new DiskFiles(SegmentFolder.of(directory));
-        try (StoreLock lock = StoreLock.acquire(directory);
-                LmdbLog log = LmdbLog.openExisting(lock, LmdbOptions.defaults())) {
-            FileList list = log.fileList();
-            SegmentInfo info = list.segments().getFirst();
-            SegmentIdentity identity;
-            SortedMap<SegmentKey, byte[]> rows = new TreeMap<>();
-            SortedMap<SegmentKey, byte[]> entries = new TreeMap<>();
-            try (Segment segment = Segment.open(files, info.name(), 1)) {
-                identity = segment.identity();
-                read(segment.rowsFrom(SegmentKey.firstOf(0)), entries);
-                read(segment.leavesFrom(SegmentKey.firstOf(0)), entries);
-            }
-            change.accept(entries);
-            entries.keySet().removeIf(key -> {
-                boolean row = !key.isLeaf();
-                if (row) {
-                    rows.put(key, entries.get(key));
-                }
-                return row;
-            });
-            SegmentInfo written;
-            try (SegmentWriter writer = SegmentWriter.create(files, info.name(), identity)) {
-                rows.forEach(writer::put);
-                entries.forEach(writer::put);
-                written = writer.finish();
-            }
-            log.switchFiles(new FileList(
-                    list.generation() + 1,
-                    list.flushedSeq(),
-                    list.mark(),
-                    list.nextStorageId(),
-                    list.nextFileId(),
-                    List.of(written),
-                    list.dropped()));
-        }
-    }
-
-    private static void read(SegmentCursor cursor, SortedMap<SegmentKey, byte[]> into) {
-        while (cursor.next()) {
-            into.put(cursor.key(), Objects.requireNonNull(cursor.value().bytes()));
         }
     }
 }

@@ -90,7 +90,7 @@ public final class TrieBuilder {
         }
         lastKey = null;
         if (open.isEmpty()) {
-            return new Built(new RootCell.Leaf(last), hasher.root(hasher.leaf(last, 0, kind, lastStored)));
+            return new Built(new RootCell.Leaf(last), hasher.root(lastLeaf(last, 0)));
         }
         putLeaf(open.element(), last);
         while (true) {
@@ -130,7 +130,16 @@ public final class TrieBuilder {
     }
 
     private void putLeaf(int depth, Hash32 key) {
-        builder(depth).setLeaf(key.nibble(depth), hasher.leaf(key, depth + 1, kind, lastStored), key);
+        builder(depth).setLeaf(key.nibble(depth), lastLeaf(key, depth + 1), key);
+    }
+
+    private NodeRef lastLeaf(Hash32 key, int depth) {
+        try {
+            return hasher.leaf(key, depth, kind, lastStored);
+        } catch (CorruptStoreException e) {
+            throw new CorruptStoreException(
+                    "trie " + Long.toUnsignedString(trieId) + ": leaf " + key + ": " + e.getMessage(), e);
+        }
     }
 
     private void putBranch(int depth, BranchPath below, NodeRef ref) {
