@@ -8,6 +8,7 @@ import dev.espalier.trie.Hash32;
 import dev.espalier.trie.UInt256;
 import dev.espalier.trie.commit.CommitmentTrie;
 import dev.espalier.trie.commit.FewKeys;
+import dev.espalier.trie.commit.TrieOptions;
 import dev.espalier.trie.commit.UncommittedBlock;
 import dev.espalier.trie.oracle.Op;
 import dev.espalier.trie.oracle.OracleState;
@@ -27,6 +28,7 @@ final class StoreRun {
     private final RowCache cache;
     private StoreOptions options;
     private final StoreParts parts;
+    private final TrieOptions trieOptions;
     private final Map<BlockId, OracleState> states = new HashMap<>();
     private final List<BlockId> canonical = new ArrayList<>(List.of(BlockId.NONE));
     private LayeredStore store;
@@ -40,21 +42,26 @@ final class StoreRun {
     }
 
     StoreRun(Path directory, StoreOptions options, StoreParts parts) {
-        this(directory, options, RowCache.none(), parts);
+        this(directory, options, RowCache.none(), parts, TrieOptions.defaults());
     }
 
     StoreRun(Path directory, StoreOptions options, RowCache cache) {
-        this(directory, options, cache, plain -> plain);
+        this(directory, options, cache, plain -> plain, TrieOptions.defaults());
     }
 
-    private StoreRun(Path directory, StoreOptions options, RowCache cache, StoreParts parts) {
+    StoreRun(Path directory, StoreOptions options, TrieOptions trieOptions) {
+        this(directory, options, RowCache.none(), plain -> plain, trieOptions);
+    }
+
+    private StoreRun(Path directory, StoreOptions options, RowCache cache, StoreParts parts, TrieOptions trieOptions) {
         this.cache = cache;
         this.directory = directory;
         this.options = options;
         this.parts = parts;
+        this.trieOptions = trieOptions;
         states.put(BlockId.NONE, new OracleState());
         store = LayeredStore.open(directory, options, cache, parts);
-        trie = CommitmentTrie.over(store);
+        trie = CommitmentTrie.over(store, trieOptions);
     }
 
     LayeredStore store() {
@@ -165,7 +172,7 @@ final class StoreRun {
     void reopen() {
         store.close();
         store = LayeredStore.open(directory, options, cache, parts);
-        trie = CommitmentTrie.over(store);
+        trie = CommitmentTrie.over(store, trieOptions);
     }
 
     /** Checks head, root, accounts, slots and every row that the state has. */
