@@ -104,7 +104,10 @@ class WarmedBlocksTest {
         }
     }
 
-    /** With a list, and time to work it off, a block reads no row itself, and no row is read in vain. */
+    /**
+     * With a list, and time to work it off, a block reads no row itself, and no row is read in vain. The leaves that it
+     * reads, those included that a collapse leaves alone, were read ahead and so are in the system's memory.
+     */
     @Test
     void anAccessListWarmsExactlyTheRowsThatTheBlockNeeds() {
         long seed = 0x5EED_BA1L;
@@ -124,6 +127,10 @@ class WarmedBlocksTest {
                     assertThat(reads.onDemand())
                             .as("seed=%d block %d", seed, number)
                             .isZero();
+                    assertThat(reads.leavesAhead())
+                            .as("seed=%d block %d", seed, number)
+                            .containsAll(reads.leavesOnDemand());
+                    assertThat(reads.leavesOnDemand()).hasSizeGreaterThan(10);
                     WarmerReport report = warm.report();
                     assertThat(report.useful()).isEqualTo(block.stats().loads());
                     assertThat(report.wasted())

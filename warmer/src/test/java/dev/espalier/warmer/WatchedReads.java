@@ -6,6 +6,7 @@ import dev.espalier.trie.fixture.InterceptedStore;
 import dev.espalier.trie.spi.RowRequests;
 import dev.espalier.trie.spi.TrieStore;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
@@ -19,12 +20,17 @@ final class WatchedReads implements InterceptedStore.Interceptor {
     private final Thread test = Thread.currentThread();
     private final Map<BranchPath, Integer> rows = new ConcurrentHashMap<>();
     private final AtomicInteger onDemand = new AtomicInteger();
+    private final Set<Leaf> leavesAhead = ConcurrentHashMap.newKeySet();
+    private final Set<Leaf> leavesOnDemand = ConcurrentHashMap.newKeySet();
     private final AtomicInteger reading = new AtomicInteger();
     private final AtomicInteger mostReading = new AtomicInteger();
     private final Semaphore held = new Semaphore(0);
     private volatile @Nullable CountDownLatch hold;
     private volatile boolean failsRows;
     private volatile boolean failsLeaves;
+
+    /** A leaf that was read. */
+    record Leaf(long trieId, Hash32 key) {}
 
     /** Holds up reads ahead of rows from now on. */
     void hold() {
@@ -63,6 +69,16 @@ final class WatchedReads implements InterceptedStore.Interceptor {
     /** How many rows the test's thread read from the store. */
     int onDemand() {
         return onDemand.get();
+    }
+
+    /** The leaves that were read ahead. */
+    Set<Leaf> leavesAhead() {
+        return leavesAhead;
+    }
+
+    /** The leaves that the test's thread read from the store. */
+    Set<Leaf> leavesOnDemand() {
+        return leavesOnDemand;
     }
 
     /** The most reads ahead at a time. */
@@ -114,6 +130,7 @@ final class WatchedReads implements InterceptedStore.Interceptor {
         if (failsLeaves && isAhead()) {
             throw new IllegalStateException("a read of leaves that fails on purpose");
         }
+        (isAhead() ? leavesAhead : leavesOnDemand).add(new Leaf(trieId, key));
         return stored;
     }
 }
