@@ -5,6 +5,7 @@ import dev.espalier.bench.engine.Engine;
 import dev.espalier.bench.engine.EngineSettings;
 import dev.espalier.bench.engine.StoreWork;
 import dev.espalier.bench.replay.CommitTrial;
+import dev.espalier.bench.replay.SlowCommits;
 import dev.espalier.warmer.WarmerReport;
 import java.io.PrintWriter;
 import java.util.Arrays;
@@ -17,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Says what commits cost. */
 public final class CommitText {
-    private static final int SLOW = 5;
     private static final double NANOS_A_MILLI = 1e6;
 
     private final List<CommitTrial.Times> times;
@@ -53,35 +53,24 @@ public final class CommitText {
         return sorted[(int) Math.min(sorted.length - 1, Math.round(share * sorted.length))];
     }
 
-    /** Commits that took long and waited for no flush. */
-    private List<CommitTrial.Times> slowCommits() {
-        double bound = SLOW * quantile(sortedMillis(CommitTrial.Times::commitNanos), 0.5);
-        return times.stream()
-                .filter(commit -> !commit.waited() && commit.commitNanos() / NANOS_A_MILLI > bound)
-                .toList();
-    }
-
-    private long collectorMillisOf(List<CommitTrial.Times> commits) {
-        return commits.stream().mapToLong(CommitTrial.Times::collectorMillis).sum();
-    }
-
     /** Prints a table. */
     public void print(PrintWriter out) {
         out.printf(Locale.ROOT, "%-8s %10s %10s %10s%n", "ms", "median", "p99", "max");
         printLine(out, "read", sortedMillis(CommitTrial.Times::readNanos));
         printLine(out, "root", sortedMillis(CommitTrial.Times::rootNanos));
         printLine(out, "commit", sortedMillis(CommitTrial.Times::commitNanos));
-        List<CommitTrial.Times> slow = slowCommits();
+        SlowCommits slow = SlowCommits.of(times);
         out.printf(
                 Locale.ROOT,
-                "%d blocks; %d waited for a flush; of the others %d over %dx the median: %.0f ms together, of which"
-                        + " garbage collections were %d ms%n",
+                "%d blocks; %d waited for a flush; of the others %d over %dx the median, %d of them only by garbage"
+                        + " collections: %.0f ms together, of which collections were %d ms%n",
                 times.size(),
                 work.waits(),
-                slow.size(),
-                SLOW,
-                slow.stream().mapToLong(CommitTrial.Times::commitNanos).sum() / NANOS_A_MILLI,
-                collectorMillisOf(slow));
+                slow.count(),
+                SlowCommits.TIMES,
+                slow.byCollections(),
+                slow.nanos() / NANOS_A_MILLI,
+                slow.collectorMillis());
         out.println(StoreWorkText.line(work));
         if (settings.warmer() != null) {
             out.println(WarmerText.line(warmed));
@@ -117,8 +106,11 @@ public final class CommitText {
         putMillis(fields, "read", sortedMillis(CommitTrial.Times::readNanos));
         putMillis(fields, "root", sortedMillis(CommitTrial.Times::rootNanos));
         putMillis(fields, "commit", sortedMillis(CommitTrial.Times::commitNanos));
-        fields.put("slowCommits", slowCommits().size());
-        fields.put("collectorMillisOfSlowCommits", collectorMillisOf(slowCommits()));
+        SlowCommits slow = SlowCommits.of(times);
+        fields.put("slowCommits", slow.count());
+        fields.put("slowOnlyByCollections", slow.byCollections());
+        fields.put("millisOfSlowCommits", slow.nanos() / NANOS_A_MILLI);
+        fields.put("collectorMillisOfSlowCommits", slow.collectorMillis());
         fields.put("waits", work.waits());
         fields.put("flushes", work.flushes());
         fields.put("freezes", work.freezes());

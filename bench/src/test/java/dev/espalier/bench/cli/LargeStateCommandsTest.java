@@ -106,6 +106,8 @@ class LargeStateCommandsTest {
         assertThat(json.get("bytesWritten").asLong())
                 .isGreaterThan(json.get("changedBytes").asLong());
         assertThat(json.get("changedBytes").asLong()).isPositive();
+        assertThat(json.get("slowOnlyByCollections").asInt())
+                .isLessThanOrEqualTo(json.get("slowCommits").asInt());
         assertThat(generate(20, "--store", store).exitCode()).as("unchanged").isZero();
         try (Stream<Path> left = Files.list(folder)) {
             assertThat(left).containsExactly(store);
