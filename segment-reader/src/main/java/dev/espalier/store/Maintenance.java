@@ -80,14 +80,19 @@ final class Maintenance {
         }
     }
 
-    /** Before a change: where both overlays are full, waits for a flush, or fails as it fails. */
+    /** Before a change: where both overlays are full, waits for the flush of the older one, or fails as it fails. */
     void makeRoom() {
         if (store.isFull() && store.head().sealed() != null) {
             counters.waits.increment();
             pace.lift();
+            flushing.lock();
             try {
-                flushSealed();
+                // Whoever held the lock may have flushed it; the other overlay is flushed beside this change.
+                if (store.head().sealed() != null) {
+                    flushSealed();
+                }
             } finally {
+                flushing.unlock();
                 pace.restore();
             }
         }
