@@ -30,7 +30,9 @@ final class Maintenance {
     private final StoreLog log;
     private final LiveFiles live;
     private final StoreCounters counters;
-    private final ReentrantLock flushing = new ReentrantLock();
+    /** Fair, so that a commit that waits for one flush does not wait for the next as well. */
+    private final ReentrantLock flushing = new ReentrantLock(true);
+
     private final ReentrantLock freezing = new ReentrantLock();
     private final ReentrantLock merging = new ReentrantLock();
     private final BackgroundTask flusher;
@@ -50,7 +52,7 @@ final class Maintenance {
         this.live = live;
         this.counters = counters;
         pace = options.background() ? new MergePace(options.mergeBytesPerSecond()) : MergePace.unlimited();
-        flusher = new BackgroundTask("espalier-flush", this::flush);
+        flusher = new BackgroundTask("espalier-flush", this::flushDue);
         freezer = new BackgroundTask("espalier-freeze", this::freezeDue);
         merger = new BackgroundTask("espalier-merge", this::mergeDue);
     }
@@ -109,6 +111,18 @@ final class Maintenance {
         } finally {
             flushing.unlock();
         }
+        flushed();
+    }
+
+    /** Flushes overlays until none is full. */
+    private void flushDue() {
+        while (store.head().sealed() != null || store.isFull()) {
+            flushSealed();
+        }
+        flushed();
+    }
+
+    private void flushed() {
         if (options.background()) {
             freezer.trigger();
         } else {
