@@ -12,6 +12,8 @@ import dev.espalier.trie.commit.UncommittedBlock;
 import dev.espalier.trie.fixture.InterceptedStore;
 import dev.espalier.trie.fixture.Keys;
 import dev.espalier.trie.memory.MemoryStore;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** A state in memory of a few accounts, the first one with many slots, whose reads a test watches. */
 final class SlotState {
@@ -22,6 +24,7 @@ final class SlotState {
     static final Address OWNER = address(0);
 
     private static final int ACCOUNTS = 40;
+    private static final long MOST_NANOS = 15_000_000_000L;
 
     private final InterceptedStore store = new InterceptedStore(MemoryStore.create());
     private final CommitmentTrie trie = CommitmentTrie.over(store);
@@ -91,17 +94,25 @@ final class SlotState {
 
     /** Checks that each key was counted once, and each useful row among those read. */
     static void assertConsistent(WarmerReport report) {
-        assertThat(report.readOnly() + report.duplicate() + report.dropped() + report.warmed() + report.failed())
-                .as("keys of %s", report)
-                .isEqualTo(report.touched());
+        assertThat(counted(report)).as("keys of %s", report).isEqualTo(report.touched());
         assertThat(report.useful()).isBetween(report.late(), report.rows());
     }
 
     /** Waits until a thread waits for something. */
     static void awaitWaiting(Thread thread) {
-        while (thread.getState() != Thread.State.WAITING) {
-            if (thread.getState() == Thread.State.TERMINATED) {
-                throw new AssertionError(thread.getName() + " ended, expected it to wait");
+        awaitThat(
+                () -> thread.getState() == Thread.State.WAITING || thread.getState() == Thread.State.TERMINATED,
+                () -> thread.getName() + " to wait");
+        if (thread.getState() == Thread.State.TERMINATED) {
+            throw new AssertionError(thread.getName() + " ended, expected it to wait");
+        }
+    }
+
+    private static void awaitThat(BooleanSupplier condition, Supplier<String> what) {
+        long start = System.nanoTime();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - start > MOST_NANOS) {
+                throw new AssertionError("expected " + what.get());
             }
             Thread.onSpinWait();
         }
@@ -109,11 +120,15 @@ final class SlotState {
 
     /** Waits until all that was handed in so far was worked on or dropped. */
     static void awaitDone(BlockWarmer warm) {
-        WarmerReport report = warm.report();
-        while (report.readOnly() + report.duplicate() + report.dropped() + report.warmed() + report.failed()
-                < report.touched()) {
-            Thread.onSpinWait();
-            report = warm.report();
-        }
+        awaitThat(
+                () -> {
+                    WarmerReport report = warm.report();
+                    return counted(report) == report.touched();
+                },
+                () -> "every key to be counted: " + warm.report());
+    }
+
+    private static long counted(WarmerReport report) {
+        return report.readOnly() + report.duplicate() + report.dropped() + report.warmed() + report.failed();
     }
 }

@@ -31,10 +31,10 @@ class WarmerHazardsTest {
     void drainingDropsWhatWaitsAndKeepsWhatIsInFlight() throws InterruptedException {
         Hash32 expected = state.rootWithout(0, 20, 7_000);
         WatchedReads reads = state.watch();
-        reads.hold();
         try (Warmer warmer = warmer(1, 10);
                 UncommittedBlock block = state.begin();
-                BlockWarmer warm = warmer.begin(block)) {
+                BlockWarmer warm = warmer.begin(block);
+                WatchedReads.Hold hold = reads.hold()) {
             warm.touch(SlotState.OWNER, UInt256.ZERO);
             reads.awaitHeld(1);
             SlotState.touch(warm, 1, 20);
@@ -42,7 +42,7 @@ class WarmerHazardsTest {
             SlotState.awaitWaiting(drain);
             assertThat(warm.report().dropped()).as("waiting").isEqualTo(19);
             assertThat(warm.report().warmed()).as("in flight").isZero();
-            reads.release();
+            hold.release();
             drain.join();
             assertThat(warm.report().warmed()).isEqualTo(1);
             SlotState.write(block, 0, 20, 7_000);
@@ -59,10 +59,10 @@ class WarmerHazardsTest {
     @Test
     void anInterruptDoesNotEndADrainAndStaysSet() throws InterruptedException {
         WatchedReads reads = state.watch();
-        reads.hold();
         try (Warmer warmer = warmer(1, 10);
                 UncommittedBlock block = state.begin();
-                BlockWarmer warm = warmer.begin(block)) {
+                BlockWarmer warm = warmer.begin(block);
+                WatchedReads.Hold hold = reads.hold()) {
             warm.touch(SlotState.OWNER, UInt256.ZERO);
             reads.awaitHeld(1);
             AtomicReference<Boolean> interrupted = new AtomicReference<>();
@@ -74,7 +74,7 @@ class WarmerHazardsTest {
             drain.interrupt();
             SlotState.awaitWaiting(drain);
             assertThat(warm.report().warmed()).isZero();
-            reads.release();
+            hold.release();
             drain.join();
             assertThat(interrupted.get()).isTrue();
             assertThat(warm.report().warmed()).isEqualTo(1);
@@ -179,14 +179,14 @@ class WarmerHazardsTest {
     @Test
     void twoWorkersThatNeedTheSameRowsReadThemOnce() {
         WatchedReads reads = state.watch();
-        reads.hold();
         try (Warmer warmer = warmer(2, 1);
                 UncommittedBlock block = state.begin();
-                BlockWarmer warm = warmer.begin(block)) {
+                BlockWarmer warm = warmer.begin(block);
+                WatchedReads.Hold hold = reads.hold()) {
             warm.touch(SlotState.OWNER, UInt256.ZERO);
             reads.awaitHeld(1);
             SlotState.touch(warm, 1, 40);
-            reads.release();
+            hold.release();
             SlotState.awaitDone(warm);
             assertThat(reads.rows()).hasSizeGreaterThan(10);
             assertThat(reads.rows().values()).containsOnly(1);
@@ -199,16 +199,16 @@ class WarmerHazardsTest {
     void aBlockWaitsForARowInFlightInsteadOfReadingItAgain() throws InterruptedException {
         Hash32 expected = state.rootWithout(0, 1, 7_000);
         WatchedReads reads = state.watch();
-        reads.hold();
         try (Warmer warmer = warmer(1, 10);
                 UncommittedBlock block = state.begin();
-                BlockWarmer warm = warmer.begin(block)) {
+                BlockWarmer warm = warmer.begin(block);
+                WatchedReads.Hold hold = reads.hold()) {
             warm.touch(SlotState.OWNER, UInt256.ZERO);
             reads.awaitHeld(1);
             Thread test = Thread.currentThread();
             Thread releaser = Thread.ofPlatform().start(() -> {
                 SlotState.awaitWaiting(test);
-                reads.release();
+                hold.release();
             });
             SlotState.write(block, 0, 1, 7_000);
             assertThat(block.stateRoot()).isEqualTo(expected);
@@ -227,10 +227,11 @@ class WarmerHazardsTest {
                 BlockWarmer warm = warmer.begin(block)) {
             warm.touch(SlotState.OWNER, UInt256.ZERO);
             SlotState.awaitDone(warm);
-            reads.hold();
-            SlotState.touch(warm, 1, SlotState.SLOTS);
-            reads.awaitHeld(3);
-            reads.release();
+            try (WatchedReads.Hold hold = reads.hold()) {
+                SlotState.touch(warm, 1, SlotState.SLOTS);
+                reads.awaitHeld(3);
+                hold.release();
+            }
             SlotState.awaitDone(warm);
             assertThat(reads.mostReading()).isEqualTo(3);
             assertThat(warm.report().warmed()).isEqualTo(SlotState.SLOTS);
@@ -261,10 +262,10 @@ class WarmerHazardsTest {
     void rowsAreReadAtTheStateThatTheBlockBeganOn() {
         Hash32 expected = state.rootWithout(0, 30, 7_000);
         WatchedReads reads = state.watch();
-        reads.hold();
         try (Warmer warmer = warmer(1, 100);
                 UncommittedBlock block = state.begin();
-                BlockWarmer warm = warmer.begin(block)) {
+                BlockWarmer warm = warmer.begin(block);
+                WatchedReads.Hold hold = reads.hold()) {
             warm.touch(SlotState.OWNER, UInt256.ZERO);
             reads.awaitHeld(1);
             SlotState.touch(warm, 1, 30);
@@ -272,7 +273,7 @@ class WarmerHazardsTest {
                 SlotState.write(other, 0, 30, 8);
                 state.commit(other);
             }
-            reads.release();
+            hold.release();
             SlotState.awaitDone(warm);
             int before = reads.onDemand();
             SlotState.write(block, 0, 30, 7_000);
@@ -346,17 +347,17 @@ class WarmerHazardsTest {
     void aBlockThatWaitedForAReadThatFailsReadsForItself() throws InterruptedException {
         Hash32 expected = state.rootWithout(0, 1, 7_000);
         WatchedReads reads = state.watch();
-        reads.hold();
         reads.failRows();
         try (Warmer warmer = warmer(1, 10);
                 UncommittedBlock block = state.begin();
-                BlockWarmer warm = warmer.begin(block)) {
+                BlockWarmer warm = warmer.begin(block);
+                WatchedReads.Hold hold = reads.hold()) {
             warm.touch(SlotState.OWNER, UInt256.ZERO);
             reads.awaitHeld(1);
             Thread test = Thread.currentThread();
             Thread releaser = Thread.ofPlatform().start(() -> {
                 SlotState.awaitWaiting(test);
-                reads.release();
+                hold.release();
             });
             SlotState.write(block, 0, 1, 7_000);
             assertThat(block.stateRoot()).isEqualTo(expected);

@@ -82,12 +82,12 @@ class WarmerTest {
     @Test
     void aDrainOfOneBlockLeavesTheTouchesOfAnother() {
         WatchedReads reads = state.watch();
-        reads.hold();
         try (Warmer warmer = Warmer.create(WarmerOptions.builder().workers(1).build());
                 UncommittedBlock block = state.begin();
                 UncommittedBlock other = state.begin();
                 BlockWarmer warm = warmer.begin(block);
-                BlockWarmer otherWarm = warmer.begin(other)) {
+                BlockWarmer otherWarm = warmer.begin(other);
+                WatchedReads.Hold hold = reads.hold()) {
             SlotState.touch(otherWarm, 0, 1);
             reads.awaitHeld(1);
             SlotState.touch(warm, 0, 5);
@@ -95,7 +95,7 @@ class WarmerTest {
             SlotState.touch(warm, 5, 10);
             warm.awaitDrain();
             assertThat(warm.report().dropped()).isEqualTo(10);
-            reads.release();
+            hold.release();
             SlotState.awaitDone(otherWarm);
             assertThat(otherWarm.report().warmed()).isEqualTo(4);
             assertThat(otherWarm.report().dropped()).isZero();

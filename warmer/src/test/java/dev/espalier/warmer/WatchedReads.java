@@ -32,9 +32,21 @@ final class WatchedReads implements InterceptedStore.Interceptor {
     /** A leaf that was read. */
     record Leaf(long trieId, Hash32 key) {}
 
+    /** Held up reads. To be closed also by a test that fails: a drain would wait for them for ever. */
+    interface Hold extends AutoCloseable {
+        /** Lets go what is held up, and holds up nothing more. */
+        void release();
+
+        @Override
+        default void close() {
+            release();
+        }
+    }
+
     /** Holds up reads ahead of rows from now on. */
-    void hold() {
+    Hold hold() {
         hold = new CountDownLatch(1);
+        return this::release;
     }
 
     /** Returns when so many reads ahead have come and are held up. */
@@ -42,8 +54,7 @@ final class WatchedReads implements InterceptedStore.Interceptor {
         held.acquireUninterruptibly(count);
     }
 
-    /** Lets go what is held up, and holds up nothing more. */
-    void release() {
+    private void release() {
         CountDownLatch latch = hold;
         hold = null;
         if (latch != null) {
