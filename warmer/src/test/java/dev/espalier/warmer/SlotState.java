@@ -108,7 +108,8 @@ final class SlotState {
         }
     }
 
-    private static void awaitThat(BooleanSupplier condition, Supplier<String> what) {
+    /** Waits until something holds, and fails if that takes long. */
+    static void awaitThat(BooleanSupplier condition, Supplier<String> what) {
         long start = System.nanoTime();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - start > MOST_NANOS) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -179,13 +180,21 @@ class WarmerHazardsTest {
     @Test
     void twoWorkersThatNeedTheSameRowsReadThemOnce() {
         WatchedReads reads = state.watch();
-        try (Warmer warmer = warmer(2, 1);
+        List<Thread> workers = new CopyOnWriteArrayList<>();
+        WarmerOptions options = WarmerOptions.builder()
+                .executor(task -> workers.add(Thread.ofPlatform().start(task)))
+                .workers(2)
+                .batchKeys(1)
+                .build();
+        try (Warmer warmer = Warmer.create(options);
                 UncommittedBlock block = state.begin();
                 BlockWarmer warm = warmer.begin(block);
                 WatchedReads.Hold hold = reads.hold()) {
             warm.touch(SlotState.OWNER, UInt256.ZERO);
             reads.awaitHeld(1);
             SlotState.touch(warm, 1, 40);
+            assertThat(workers).hasSize(2);
+            SlotState.awaitWaiting(workers.get(1));
             hold.release();
             SlotState.awaitDone(warm);
             assertThat(reads.rows()).hasSizeGreaterThan(10);
@@ -222,7 +231,19 @@ class WarmerHazardsTest {
     @Test
     void asManyReadsAreUnderWayAsThereAreWorkers() {
         WatchedReads reads = state.watch();
-        try (Warmer warmer = warmer(3, 1);
+        AtomicInteger running = new AtomicInteger();
+        WarmerOptions options = WarmerOptions.builder()
+                .executor(task -> {
+                    running.incrementAndGet();
+                    Thread.ofPlatform().start(() -> {
+                        task.run();
+                        running.decrementAndGet();
+                    });
+                })
+                .workers(3)
+                .batchKeys(1)
+                .build();
+        try (Warmer warmer = Warmer.create(options);
                 UncommittedBlock block = state.begin();
                 BlockWarmer warm = warmer.begin(block)) {
             warm.touch(SlotState.OWNER, UInt256.ZERO);
@@ -230,6 +251,8 @@ class WarmerHazardsTest {
             try (WatchedReads.Hold hold = reads.hold()) {
                 SlotState.touch(warm, 1, SlotState.SLOTS);
                 reads.awaitHeld(3);
+                SlotState.touch(warm, 0, SlotState.SLOTS);
+                SlotState.awaitThat(() -> running.get() == 3, () -> "3 workers, not " + running);
                 hold.release();
             }
             SlotState.awaitDone(warm);
