@@ -62,12 +62,13 @@ public final class CommitText {
         SlowCommits slow = SlowCommits.of(times);
         out.printf(
                 Locale.ROOT,
-                "%d blocks; %d waited for a flush; of the others %d over %dx the median, %d of them only by garbage"
+                "%d blocks; %d waited for a flush; of the others %d over %dx the median %s, %d of them only by garbage"
                         + " collections: %.0f ms together, of which collections were %d ms%n",
                 times.size(),
                 work.waits(),
                 slow.count(),
                 SlowCommits.TIMES,
+                slow.blocks(),
                 slow.byCollections(),
                 slow.nanos() / NANOS_A_MILLI,
                 slow.collectorMillis());
@@ -108,6 +109,7 @@ public final class CommitText {
         putMillis(fields, "commit", sortedMillis(CommitTrial.Times::commitNanos));
         SlowCommits slow = SlowCommits.of(times);
         fields.put("slowCommits", slow.count());
+        fields.put("slowBlocks", slow.blocks());
         fields.put("slowOnlyByCollections", slow.byCollections());
         fields.put("millisOfSlowCommits", slow.nanos() / NANOS_A_MILLI);
         fields.put("collectorMillisOfSlowCommits", slow.collectorMillis());

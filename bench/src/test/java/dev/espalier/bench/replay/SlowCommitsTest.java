@@ -22,9 +22,9 @@ class SlowCommitsTest {
 
     @Test
     void aCommitIsSlowAboveFiveTimesTheMedian() {
-        assertThat(SlowCommits.of(among(commit(50, 0, false)))).isEqualTo(new SlowCommits(0, 0, 0, 0));
+        assertThat(SlowCommits.of(among(commit(50, 0, false)))).isEqualTo(new SlowCommits(List.of(), 0, 0, 0));
         assertThat(SlowCommits.of(among(commit(51, 0, false))))
-                .isEqualTo(new SlowCommits(1, 0, TimeUnit.MILLISECONDS.toNanos(51), 0));
+                .isEqualTo(new SlowCommits(List.of(10), 0, TimeUnit.MILLISECONDS.toNanos(51), 0));
     }
 
     @Test
