@@ -3,6 +3,7 @@ package dev.espalier.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.espalier.trie.BlockId;
+import dev.espalier.trie.commit.CanonicalRows;
 import dev.espalier.trie.commit.CommitmentTrie;
 import dev.espalier.trie.commit.FewKeys;
 import dev.espalier.trie.commit.TrieView;
@@ -108,7 +109,7 @@ class StoreCacheTest {
         run.store().flush();
         run.reopen();
         try (StoreView view = run.store().openView(ReadMode.BYPASS_CACHE)) {
-            StateCheck.checkRows(view, run.state(run.head()));
+            CanonicalRows.assertStored(view, run.state(run.head()));
         }
         assertThat(stats().segmentRows()).isPositive();
         assertThat(StoreVerification.of(run.store()).faults()).isEmpty();

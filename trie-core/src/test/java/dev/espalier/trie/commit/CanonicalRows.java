@@ -5,10 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.espalier.trie.BranchPath;
 import dev.espalier.trie.Hash32;
 import dev.espalier.trie.codec.AccountRecord;
+import dev.espalier.trie.codec.BranchRow;
+import dev.espalier.trie.codec.NodeHasher;
+import dev.espalier.trie.codec.NodeRef;
+import dev.espalier.trie.codec.RowBuilder;
+import dev.espalier.trie.codec.RowCodec;
+import dev.espalier.trie.codec.RowReader;
 import dev.espalier.trie.memory.MemoryStore;
 import dev.espalier.trie.oracle.Bytes32;
 import dev.espalier.trie.oracle.OracleBranch;
 import dev.espalier.trie.oracle.OracleState;
+import dev.espalier.trie.spi.RowRequests;
 import dev.espalier.trie.spi.StoreView;
 import dev.espalier.trie.spi.TrieStore;
 import java.io.ByteArrayOutputStream;
@@ -16,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -71,13 +79,55 @@ public final class CanonicalRows {
         }
     }
 
+    /**
+     * Checks that a view has every row that a state must have, with the rests that the store left out found again. It
+     * reads the rows as a trie does, each by what its parent holds of it.
+     */
+    public static void assertStored(StoreView view, OracleState state) {
+        Map<String, Long> tries = new HashMap<>(Map.of("", BranchPath.ACCOUNT_TRIE));
+        for (Bytes32 account : state.accountKeys()) {
+            byte[] stored = Objects.requireNonNull(view.leaf(BranchPath.ACCOUNT_TRIE, Hash32.of(account.bytes())));
+            tries.put(account.hex(), AccountRecord.decode(stored).storageId());
+        }
+        NodeHasher hasher = new NodeHasher();
+        of(state).forEach((key, expected) -> {
+            String[] parts = key.split("/", -1);
+            String nibbles = parts[1];
+            Hash32 padded = Hash32.fromHex(nibbles + "0".repeat(Hash32.NIBBLES - nibbles.length()));
+            BranchPath path = BranchPath.of(Objects.requireNonNull(tries.get(parts[0])), padded, nibbles.length());
+            RowRequests one = new RowRequests();
+            one.add(path, hasher.branch(RowCodec.decode(path, bytes(expected))));
+            view.loadRows(one);
+            BranchRow row = Objects.requireNonNull(one.row(0), () -> "no row " + path);
+            assertThat(ByteBuffer.wrap(whole(view, path, row)))
+                    .as("row %s", path)
+                    .isEqualTo(expected);
+        });
+    }
+
+    /** Returns a row's bytes with every rest, where the store left some out. */
+    private static byte[] whole(StoreView view, BranchPath path, BranchRow row) {
+        RowBuilder builder = new RowBuilder();
+        builder.start(path.depth(), row);
+        for (int child = 0; child < OracleBranch.WIDTH; child++) {
+            boolean isLeaf = RowReader.bit(row.present() & ~row.branches(), child);
+            if (isLeaf && !RowReader.bit(row.rests(), child)) {
+                NodeRef ref = row.ref(child);
+                builder.setLeaf(child, ref, view.keyOfLeaf(path, child, ref));
+            }
+        }
+        return builder.freeze().toBytes();
+    }
+
+    private static byte[] bytes(ByteBuffer row) {
+        byte[] bytes = new byte[row.remaining()];
+        row.duplicate().get(bytes);
+        return bytes;
+    }
+
     private static SortedMap<String, String> inHex(Map<String, ByteBuffer> rows) {
         SortedMap<String, String> hex = new TreeMap<>();
-        rows.forEach((key, row) -> {
-            byte[] bytes = new byte[row.remaining()];
-            row.duplicate().get(bytes);
-            hex.put(key, HEX.formatHex(bytes));
-        });
+        rows.forEach((key, row) -> hex.put(key, HEX.formatHex(bytes(row))));
         return hex;
     }
 

@@ -7,10 +7,11 @@ import dev.espalier.trie.spi.StoreView;
 import dev.espalier.trie.spi.TrieStore;
 
 /** Hands every call to another store: the base of stores that fail on purpose. */
-class ForwardingStore implements TrieStore {
+public class ForwardingStore implements TrieStore {
     private final TrieStore store;
 
-    ForwardingStore(TrieStore store) {
+    /** Hands every call to this store. */
+    public ForwardingStore(TrieStore store) {
         this.store = store;
     }
 
