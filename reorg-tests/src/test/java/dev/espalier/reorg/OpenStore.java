@@ -63,7 +63,7 @@ final class OpenStore {
                 .readConcurrency(1)
                 .logMap(1 << 20, 1L << 30);
         if (setting.store() == Setting.Store.FROZEN_AND_MERGED) {
-            return options.freezeAfter(2).mergeRatio(2).partitionBytes(8_192).build();
+            return options.freezeAfter(4).mergeRatio(2).partitionBytes(8_192).build();
         }
         return options.freezeAfter(64).build();
     }
@@ -90,7 +90,7 @@ final class OpenStore {
             return;
         }
         onDisk.flush();
-        if (setting.store() == Setting.Store.FROZEN_AND_MERGED && ++changes % 8 == 0) {
+        if (setting.store() == Setting.Store.FROZEN_AND_MERGED && ++changes % 12 == 0) {
             onDisk.merge();
         }
     }

@@ -13,11 +13,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Readers of one version, while commits, unwinds, flushes and merges make others. H07, H08, H44, H54. */
+@Timeout(120)
 class ReadersTest {
     private static final String CHOSEN = "dev.espalier.reorg.Setting#chosen";
 

@@ -31,7 +31,7 @@ import java.util.function.UnaryOperator;
 /**
  * A trie put together by a {@link Setting}, beside the oracle's state after each block; the oracle has no store and no
  * cache. After every change of the state the store is brought into the setting's form. Closing checks that no row of the
- * cache was another one than its parent names, and that no root had to be computed twice.
+ * cache was another one than its parent names, that no root had to be computed twice, and that the budget held.
  */
 final class ReorgChain implements AutoCloseable {
     static final int WINDOW = 128;
@@ -261,8 +261,21 @@ final class ReorgChain implements AutoCloseable {
     public void close() {
         try {
             assertNoDivergence();
+            assertBudgetHolds();
         } finally {
             opened.close();
+        }
+        if (opened.cache() != null) {
+            assertThat(opened.cache().stats().bytes()).as("bytes of an empty cache").isZero();
+        }
+    }
+
+    /** H18: what the cache holds is never more than it may, whatever was flushed, unwound and cleared. */
+    private void assertBudgetHolds() {
+        BranchCache cache = opened.cache();
+        if (cache != null) {
+            cache.maintain();
+            assertThat(cache.stats().bytes()).isLessThanOrEqualTo(cache.options().budgetBytes());
         }
     }
 

@@ -66,7 +66,7 @@ class UnwindAndResyncTest {
     @MethodSource(CHOSEN)
     void shallowUnwindsAfterADeepOneLeadBack(Setting setting) {
         try (ReorgChain chain = new ReorgChain(setting, directory)) {
-            List<List<Op>> played = chain.extend(40, 5);
+            List<List<Op>> played = chain.extend(34, 5);
             for (int depth : new int[] {32, 1, 5}) {
                 int from = chain.canonical().size() - 1;
                 chain.assertServedByTheSettingsTiers(chain.readsOf(() -> chain.unwind(depth)));
