@@ -6,12 +6,12 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Decides whether a fill of the evicting tier is worth trying. A tier that has lost as many rows as it holds, and has
- * found hardly any of them before, costs more than it gives: from then on only one path in sixteen is tried, until rows
+ * found hardly any of them before, costs more than it gives: from then on only one path in 64 is tried, until rows
  * are found again. Any number of threads may use it at once.
  */
 final class Admission {
     /** While fills are held back, one path of so many is tried: a power of 2. */
-    static final int TRIED_ONE_IN = 16;
+    static final int TRIED_ONE_IN = 64;
 
     /** A verdict is asked for once in so many fills. */
     static final int JUDGED_EVERY = 256;
@@ -23,7 +23,7 @@ final class Admission {
     private static final int FILLS_WORTH_A_HIT = 64;
 
     /** So many hits within one period show that rows are used again. */
-    private static final int HITS_OF_RETURN = 4;
+    private static final int HITS_OF_RETURN = 2;
 
     private final EvictingTier tier;
     private final AtomicLong offered = new AtomicLong();

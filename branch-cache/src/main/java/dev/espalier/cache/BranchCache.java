@@ -122,11 +122,12 @@ public final class BranchCache implements RowCache, AutoCloseable {
             return;
         }
         learn(path);
-        Installation fill = new Installation(gate, pinned, new CachedRow(row, generation));
-        if (!fill.reserveSlot(path) && !admission.tries(path)) {
+        long reserved = pinned.reserve(path, row);
+        if (reserved == 0 && !admission.tries(path)) {
             heldBackFills.increment();
             return;
         }
+        Installation fill = new Installation(gate, pinned, new CachedRow(row, generation), reserved);
         evicting.decide(path, fill::fill);
         fill.releaseUnused();
         if (fill.isStale()) {
@@ -158,11 +159,12 @@ public final class BranchCache implements RowCache, AutoCloseable {
             if (standing == null) {
                 return;
             }
-            Installation move = new Installation(gate, pinned, standing);
-            if (move.reserveSlot(path)) {
+            long reserved = pinned.reserve(path, standing.row());
+            if (reserved != 0) {
+                Installation move = new Installation(gate, pinned, standing, reserved);
                 evicting.decide(path, move::move);
+                move.releaseUnused();
             }
-            move.releaseUnused();
         });
     }
 
@@ -206,8 +208,9 @@ public final class BranchCache implements RowCache, AutoCloseable {
             return;
         }
         learn(path);
-        Installation put = new Installation(gate, pinned, new CachedRow(after, stamp));
-        boolean wanted = put.reserveSlot(path) || admission.tries(path);
+        long reserved = pinned.reserve(path, after);
+        boolean wanted = reserved != 0 || admission.tries(path);
+        Installation put = new Installation(gate, pinned, new CachedRow(after, stamp), reserved);
         evicting.decide(path, wanted ? put::replace : put::replacePresent);
         put.releaseUnused();
         if (put.isKept()) {

@@ -22,7 +22,7 @@ final class EvictingTier {
     private final Cache<BranchPath, CachedRow> cache;
     private final ConcurrentMap<BranchPath, CachedRow> map;
     private final Policy.Eviction<BranchPath, CachedRow> policy;
-    private final LongAdder hits = new LongAdder();
+    private final HitCount hits = new HitCount();
     private final LongAdder misses = new LongAdder();
     private final LongAdder evictions = new LongAdder();
     private final LongAdder evictedBeforeFirstHit = new LongAdder();

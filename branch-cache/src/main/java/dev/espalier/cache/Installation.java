@@ -12,25 +12,18 @@ final class Installation {
     private final Gate gate;
     private final PinnedTier pinned;
     private final CachedRow row;
+    /** Bytes of the pinned tier, to be used or given back. */
     private long reserved;
+
     private boolean kept;
     private boolean stale;
 
-    Installation(Gate gate, PinnedTier pinned, CachedRow row) {
+    /** @param reserved what {@link PinnedTier#reserve} has reserved for the row */
+    Installation(Gate gate, PinnedTier pinned, CachedRow row, long reserved) {
         this.gate = gate;
         this.pinned = pinned;
         this.row = row;
-    }
-
-    /** Reserves room in the pinned tier; false if the path has no slot, or there is no room. */
-    boolean reserveSlot(BranchPath path) {
-        Trunk trunk = pinned.covering(path);
-        long bytes = RetainedBytes.pinned(row.row());
-        if (trunk != null && trunk.prepare() && pinned.budget().reserve(bytes)) {
-            reserved = bytes;
-            return true;
-        }
-        return false;
+        this.reserved = reserved;
     }
 
     /** Gives back what was reserved and not used. */

@@ -1,6 +1,7 @@
 package dev.espalier.cache;
 
 import dev.espalier.trie.BranchPath;
+import dev.espalier.trie.codec.BranchRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -56,6 +57,16 @@ final class PinnedTier {
             return path.depth() <= account.depth() ? account : null;
         }
         return path.depth() <= storageDepth ? find(table, path.trieId()) : null;
+    }
+
+    /** Reserves what a row takes in its slot; 0 if the path has none, or there is no room. */
+    long reserve(BranchPath path, BranchRow row) {
+        Trunk trunk = covering(path);
+        if (trunk == null || !trunk.prepare()) {
+            return 0;
+        }
+        long bytes = RetainedBytes.pinned(row);
+        return budget.reserve(bytes) ? bytes : 0;
     }
 
     private static @Nullable Trunk find(@Nullable Trunk[] in, long trieId) {

@@ -29,7 +29,10 @@ final class RetainedBytes {
     /** An entry's share of the frequency sketch: 1 to 2 longs, as it doubles. */
     private static final int SKETCH_SHARE = 12;
 
-    private static final int EVICTING = PATH + NODE + MAP_NODE + TABLE_SHARE + SKETCH_SHARE;
+    /** What an entry takes of structures that all share. */
+    static final int SHARES = TABLE_SHARE + SKETCH_SHARE;
+
+    private static final int EVICTING = PATH + NODE + MAP_NODE + SHARES;
     private static final int INLINE_NIBBLES = 32;
 
     private RetainedBytes() {}

@@ -28,7 +28,7 @@ final class ShadowCheck {
             return true;
         }
         checks.increment();
-        if (HASHER.get().branch(row).equals(ref)) {
+        if (HASHER.get().isBranch(row, ref)) {
             return true;
         }
         divergences.increment();

@@ -3,7 +3,7 @@ package dev.espalier.cache;
 /**
  * What one tier of a cache has done since it was created, and what it holds.
  *
- * @param hits lookups that the tier answered
+ * @param hits lookups that the tier answered; counted from below when many threads look up at once
  * @param misses lookups that the tier was asked for and had no answer to; the evicting tier is asked after the pinned one
  * @param evictions rows that the tier gave up for room; what a clear or the end of a block drops is not among them
  * @param evictedBeforeFirstHit those of them that were never found

@@ -22,7 +22,7 @@ final class Trunk {
     private final int depth;
     private final PinnedBudget budget;
     private final LongAdder entries = new LongAdder();
-    private final LongAdder hits = new LongAdder();
+    private final HitCount hits = new HitCount();
     private volatile @Nullable AtomicReferenceArray<@Nullable CachedRow> slots;
     private boolean closed;
 

@@ -30,14 +30,19 @@ final class Rows {
 
     /** A row of so many children, from a source of random numbers. */
     static BranchRow row(BranchPath path, Random random, int children) {
+        return row(path, random, children, path.depth() < BranchPath.MAX_NIBBLES ? 0 : children);
+    }
+
+    /** A row of so many children, the first of which are leaves. */
+    static BranchRow row(BranchPath path, Random random, int children, int leaves) {
         RowBuilder builder = new RowBuilder();
         builder.start(path.depth(), null);
         for (int child = 0; child < children; child++) {
             NodeRef ref = NodeRef.ofHash(Keys.random(random));
-            if (path.depth() < BranchPath.MAX_NIBBLES) {
-                builder.setBranch(child, ref);
-            } else {
+            if (child < leaves) {
                 builder.setLeaf(child, ref, Hash32.ZERO);
+            } else {
+                builder.setBranch(child, ref);
             }
         }
         return builder.freeze();

@@ -20,6 +20,7 @@ public final class NodeHasher {
     private static final int LONGEST_PATH = 33;
 
     private final byte[] path = new byte[LONGEST_PATH];
+    private final byte[] compared = new byte[Hash32.BYTES];
     private byte[] node = new byte[1024];
     private long hashes;
 
@@ -33,6 +34,24 @@ public final class NodeHasher {
 
     /** Returns the ref of the branch node that a row describes. */
     public NodeRef branch(RowReader row) {
+        return finish(encodeBranch(row));
+    }
+
+    /** Tells whether a ref is that of the branch node that a row describes. Allocates nothing. */
+    public boolean isBranch(RowReader row, NodeRef ref) {
+        int end = encodeBranch(row);
+        int start = putHeader(end);
+        int length = end - start;
+        if (length < Hash32.BYTES) {
+            return ref.equalsBytes(node, start, length);
+        }
+        hashes++;
+        Keccak256.hash(node, start, length, compared, 0);
+        return ref.equalsBytes(compared, 0, Hash32.BYTES);
+    }
+
+    /** Returns where the payload ends. */
+    private int encodeBranch(RowReader row) {
         byte[] bytes = row.bytes();
         int present = row.present();
         int embedded = row.embedded();
@@ -54,7 +73,7 @@ public final class NodeHasher {
             from += RowLayout.REF_BYTES;
         }
         node[at++] = EMPTY_ITEM;
-        return finish(at);
+        return at;
     }
 
     /**
@@ -104,9 +123,7 @@ public final class NodeHasher {
 
     /** Puts the list header in front of the payload and refers to the whole. */
     private NodeRef finish(int end) {
-        int payload = end - LONGEST_HEADER;
-        int start = LONGEST_HEADER - Rlp.listHeaderLength(payload);
-        Rlp.writeListHeader(payload, node, start);
+        int start = putHeader(end);
         int length = end - start;
         if (length < Hash32.BYTES) {
             return new NodeRef(Arrays.copyOfRange(node, start, end));
@@ -115,6 +132,14 @@ public final class NodeHasher {
         byte[] hash = new byte[Hash32.BYTES];
         Keccak256.hash(node, start, length, hash, 0);
         return new NodeRef(hash);
+    }
+
+    /** Puts the list header in front of the payload, and returns where it begins. */
+    private int putHeader(int end) {
+        int payload = end - LONGEST_HEADER;
+        int start = LONGEST_HEADER - Rlp.listHeaderLength(payload);
+        Rlp.writeListHeader(payload, node, start);
+        return start;
     }
 
     private void require(int bytes) {

@@ -68,6 +68,11 @@ public final class NodeRef {
         return at + bytes.length;
     }
 
+    /** Tells whether the hash or the RLP is this part of an array. */
+    boolean equalsBytes(byte[] other, int from, int length) {
+        return Arrays.equals(bytes, 0, bytes.length, other, from, from + length);
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof NodeRef ref && Arrays.equals(bytes, ref.bytes);

@@ -88,6 +88,13 @@ class NodeHasherTest {
                 .isEqualTo(Keys.ofTrie(trie.root()));
     }
 
+    /** A ref that differs in its last bit. */
+    private static NodeRef other(NodeRef ref) {
+        byte[] bytes = ref.toBytes();
+        bytes[bytes.length - 1] ^= 1;
+        return new NodeRef(bytes);
+    }
+
     private void assertChild(
             String trie,
             Map<String, OracleBranch> branches,
@@ -105,7 +112,14 @@ class NodeHasherTest {
             }
             case OracleBranch.Branch below -> {
                 String path = prefix + below.extension();
-                NodeRef ref = hasher.branch(RowsOfOracle.row(1, branches.get(path)));
+                BranchRow row = RowsOfOracle.row(1, branches.get(path));
+                NodeRef ref = hasher.branch(row);
+                assertThat(hasher.isBranch(row, ref))
+                        .as("branch %s, %s", path, trie)
+                        .isTrue();
+                assertThat(hasher.isBranch(row, other(ref)))
+                        .as("branch %s, %s", path, trie)
+                        .isFalse();
                 assertThat(ref).as("branch %s, %s", path, trie).isEqualTo(RowsOfOracle.ref(below.branchRef()));
                 NodeRef towards = hasher.towards(RowsOfOracle.path(1, path), prefix.length(), ref);
                 assertThat(towards).as("node above %s, %s", path, trie).isEqualTo(RowsOfOracle.ref(below.ref()));
