@@ -1,0 +1,103 @@
+package dev.espalier.cache;
+
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
+import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE_INTERESTING;
+import static org.openjdk.jcstress.annotations.Expect.FORBIDDEN;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Description;
+import org.openjdk.jcstress.annotations.JCStressMeta;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.III_Result;
+
+/** A late fill beside a flush that replaces the row, and a reader. H05, H09. */
+@Description("Fill of an older view beside a publication of the row")
+@Outcome(
+        id = "0, 2, 1",
+        expect = ACCEPTABLE,
+        desc = "the reader came too early or too late for a row; the new row stays")
+@Outcome(
+        id = "1, 2, 1",
+        expect = ACCEPTABLE_INTERESTING,
+        desc = "the reader was of before, and found what was filled before the gate closed")
+@Outcome(id = "2, 2, 1", expect = ACCEPTABLE, desc = "the reader was of after, and found the new row")
+@Outcome(
+        expect = FORBIDDEN,
+        desc = "a reader found the row of another version, the fill outlived the publication, or bytes do not add up")
+public class FillBesideReplacement {
+
+    /** A path that has a slot. */
+    @JCStressTest
+    @JCStressMeta(FillBesideReplacement.class)
+    @State
+    public static class Pinned extends RowRace {
+        /** Begins anew. */
+        public Pinned() {
+            super(0);
+        }
+
+        /** A reader of before offers its row. */
+        @Actor
+        public void fill() {
+            fillOld();
+        }
+
+        /** The flush. */
+        @Actor
+        public void publish() {
+            replace();
+        }
+
+        /** A reader. */
+        @Actor
+        public void read(III_Result r) {
+            r.r1 = find();
+        }
+
+        /** What is left. */
+        @Arbiter
+        public void end(III_Result r) {
+            r.r2 = find();
+            r.r3 = isExact() ? 1 : 0;
+        }
+    }
+
+    /** A path of the evicting tier. */
+    @JCStressTest
+    @JCStressMeta(FillBesideReplacement.class)
+    @State
+    public static class Evicting extends RowRace {
+        /** Begins anew. */
+        public Evicting() {
+            super(5);
+        }
+
+        /** A reader of before offers its row. */
+        @Actor
+        public void fill() {
+            fillOld();
+        }
+
+        /** The flush. */
+        @Actor
+        public void publish() {
+            replace();
+        }
+
+        /** A reader. */
+        @Actor
+        public void read(III_Result r) {
+            r.r1 = find();
+        }
+
+        /** What is left. */
+        @Arbiter
+        public void end(III_Result r) {
+            r.r2 = find();
+            r.r3 = isExact() ? 1 : 0;
+        }
+    }
+}
