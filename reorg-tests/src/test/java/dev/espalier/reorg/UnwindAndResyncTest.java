@@ -66,12 +66,12 @@ class UnwindAndResyncTest {
     @MethodSource(CHOSEN)
     void shallowUnwindsAfterADeepOneLeadBack(Setting setting) {
         try (ReorgChain chain = new ReorgChain(setting, directory)) {
-            List<List<Op>> played = chain.extend(34, 5);
-            for (int depth : new int[] {32, 1, 5}) {
+            List<List<Op>> played = chain.extend(16, 5);
+            for (int depth : new int[] {15, 1, 5}) {
                 int from = chain.canonical().size() - 1;
                 chain.assertServedByTheSettingsTiers(chain.readsOf(() -> chain.unwind(depth)));
                 chain.check();
-                if (depth == 32) {
+                if (depth == 15) {
                     played.subList(from - depth, from).forEach(chain::extend);
                 }
             }
@@ -92,7 +92,7 @@ class UnwindAndResyncTest {
                     .hasMessageContaining("window=128");
             assertThat(chain.head()).isEqualTo(head);
             chain.check();
-            for (int depth : new int[] {64, 128, 127}) {
+            for (int depth : new int[] {32, 64, 128, 127}) {
                 int height = chain.canonical().size() - 1;
                 played.subList(height, played.size()).forEach(chain::extend);
                 chain.assertServedByTheSettingsTiers(chain.readsOf(() -> chain.unwind(depth)));
