@@ -68,27 +68,42 @@ public final class BranchCache implements RowCache, AutoCloseable {
     @Override
     public @Nullable BranchRow get(BranchPath path, NodeRef ref, long generation) {
         Trunk trunk = pinned.covering(path);
-        CachedRow found = trunk == null ? null : trunk.get(path);
-        boolean inTrunk = found != null;
-        if (found == null) {
-            found = evicting.get(path);
+        CachedRow inSlot = trunk == null ? null : trunk.get(path);
+        if (trunk != null && inSlot != null) {
+            return found(path, inSlot, trunk, ref, generation);
         }
+        CachedRow found = evicting.get(path);
         if (found == null || !gate.isValid(found.stamp(), generation)) {
-            countMiss(path, trunk != null && !inTrunk);
+            countMiss(path, trunk != null);
             return null;
         }
-        if (!shadow.passes(found.row(), ref)) {
+        if (!shadow.passes(found, ref)) {
             drop(path, found);
             countMiss(path, trunk != null);
             return null;
         }
         found.markHit();
-        if (trunk != null && inTrunk) {
-            trunk.countHit();
-        } else {
-            evicting.countHit();
+        evicting.countHit();
+        return found;
+    }
+
+    /**
+     * Returns a row that stands in a slot, if it is right for the reader. For one of the newest generation every row in a slot
+     * is ({@link Trunk#slots}), so the row itself is not touched. The generation is looked at after the slot: a row of a later
+     * one is put after that one has begun.
+     */
+    private @Nullable BranchRow found(BranchPath path, CachedRow inSlot, Trunk trunk, NodeRef ref, long generation) {
+        if (!gate.isNewest(generation) && !gate.isValid(inSlot.stamp(), generation)) {
+            countMiss(path, false);
+            return null;
         }
-        return found.row();
+        if (!shadow.passes(inSlot, ref)) {
+            drop(path, inSlot);
+            countMiss(path, true);
+            return null;
+        }
+        trunk.countHit();
+        return inSlot;
     }
 
     private void countMiss(BranchPath path, boolean missingInTrunk) {
@@ -102,6 +117,7 @@ public final class BranchCache implements RowCache, AutoCloseable {
     }
 
     /** Removes one row, unless another one stands there by now. */
+    @SuppressWarnings("ReferenceEquality")
     void drop(BranchPath path, CachedRow bad) {
         evicting.decide(path, (_, present) -> {
             Trunk trunk = pinned.covering(path);
@@ -159,7 +175,7 @@ public final class BranchCache implements RowCache, AutoCloseable {
             if (standing == null) {
                 return;
             }
-            long reserved = pinned.reserve(path, standing.row());
+            long reserved = pinned.reserve(path, standing);
             if (reserved != 0) {
                 Installation move = new Installation(gate, pinned, standing, reserved);
                 evicting.decide(path, move::move);
@@ -310,12 +326,12 @@ public final class BranchCache implements RowCache, AutoCloseable {
         SequencedMap<BranchPath, BranchRow> hottest = new LinkedHashMap<>();
         pinned.forEachTrunk(trunk -> trunk.forEach((path, row) -> {
             if (hottest.size() < limit && !gate.isDead(row.stamp())) {
-                hottest.put(path, row.row());
+                hottest.put(path, row);
             }
         }));
         evicting.hottest(limit - hottest.size()).forEach((path, row) -> {
             if (!gate.isDead(row.stamp())) {
-                hottest.put(path, row.row());
+                hottest.put(path, row);
             }
         });
         return hottest;

@@ -5,10 +5,10 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * A row in the cache, with the generation since which it is what files say, and whether it was ever found. Row and stamp
+ * A row in the cache, in one object with the generation since which it is what files say, and whether it was ever found. Row and stamp
  * never change. Any number of threads may use it at once.
  */
-final class CachedRow {
+final class CachedRow extends BranchRow {
     private static final VarHandle TAG;
 
     static {
@@ -19,17 +19,12 @@ final class CachedRow {
         }
     }
 
-    private final BranchRow row;
     /** The stamp, and below it one bit that says whether the row was found: so an entry fits into 24 bytes. */
     private long tag;
 
     CachedRow(BranchRow row, long stamp) {
-        this.row = row;
+        super(row);
         tag = stamp << 1;
-    }
-
-    BranchRow row() {
-        return row;
     }
 
     /** Returns the generation since which files say so. */

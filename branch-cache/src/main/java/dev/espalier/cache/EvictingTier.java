@@ -30,7 +30,7 @@ final class EvictingTier {
     EvictingTier(long maximumBytes, Executor executor) {
         cache = Caffeine.newBuilder()
                 .maximumWeight(maximumBytes)
-                .weigher((BranchPath path, CachedRow row) -> RetainedBytes.evicting(path, row.row()))
+                .weigher((BranchPath path, CachedRow row) -> RetainedBytes.evicting(path, row))
                 .executor(executor)
                 .evictionListener(
                         (@Nullable BranchPath _, @Nullable CachedRow row, RemovalCause _) -> countEviction(row))

@@ -28,6 +28,11 @@ class Gate {
         return reader >= 0 && open == reader;
     }
 
+    /** Tells whether no generation later than a reader's has begun, so that no entry can be too new for it. */
+    boolean isNewest(long reader) {
+        return reader == newest;
+    }
+
     /** Tells whether an entry is right for a reader. */
     boolean isValid(long stamp, long reader) {
         return stamp <= reader && stamp >= floor;

@@ -1,6 +1,7 @@
 package dev.espalier.cache;
 
 import dev.espalier.trie.BranchPath;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,8 @@ final class Installation {
     /** Bytes of the pinned tier, to be used or given back. */
     private long reserved;
 
+    private @Nullable Trunk trunk;
+    private @Nullable AtomicReferenceArray<@Nullable CachedRow> slots;
     private boolean kept;
     private boolean stale;
 
@@ -47,6 +50,7 @@ final class Installation {
     /** Installs the row if the path is absent and the gate shows the row's generation. */
     @Nullable
     CachedRow fill(BranchPath path, @Nullable CachedRow present) {
+        takeSlots(path);
         if (!gate.admits(row.stamp())) {
             stale = true;
             return present;
@@ -54,39 +58,47 @@ final class Installation {
         if (present != null && !gate.isDead(present.stamp())) {
             return present;
         }
-        Trunk trunk = pinned.covering(path);
         CachedRow inSlot = trunk == null ? null : trunk.get(path);
         if (inSlot != null && !gate.isDead(inSlot.stamp())) {
             return null;
         }
-        return install(path, trunk);
+        return install(path);
     }
 
     /** Installs the row, whatever is there. */
     @Nullable
     CachedRow replace(BranchPath path, @Nullable CachedRow present) {
-        return install(path, pinned.covering(path));
+        takeSlots(path);
+        return install(path);
     }
 
     /** Installs the row where there is one already; otherwise leaves nothing. */
     @Nullable
     CachedRow replacePresent(BranchPath path, @Nullable CachedRow present) {
-        Trunk trunk = pinned.covering(path);
+        takeSlots(path);
         boolean absent = present == null && (trunk == null || trunk.get(path) == null);
-        return absent ? null : install(path, trunk);
+        return absent ? null : install(path);
     }
 
     /** Moves the row into its slot if it still stands in the other tier. */
+    @SuppressWarnings("ReferenceEquality")
     @Nullable
     CachedRow move(BranchPath path, @Nullable CachedRow present) {
-        return present == row ? install(path, pinned.covering(path)) : present;
+        takeSlots(path);
+        return present == row && !gate.isDead(row.stamp()) ? install(path) : present;
+    }
+
+    /** Before anything is asked of the gate: what it says holds for these slots as long as they are found. */
+    private void takeSlots(BranchPath path) {
+        trunk = pinned.covering(path);
+        slots = trunk == null ? null : trunk.slots();
     }
 
     /** Returns what is to stand in the evicting tier. */
-    private @Nullable CachedRow install(BranchPath path, @Nullable Trunk trunk) {
+    private @Nullable CachedRow install(BranchPath path) {
         kept = true;
         if (trunk != null) {
-            if (reserved != 0 && trunk.put(path, row)) {
+            if (reserved != 0 && trunk.put(slots, path, row)) {
                 reserved = 0;
                 return null;
             }

@@ -33,7 +33,6 @@ final class PinnedTier {
     private final Trunk account;
     private final PinCandidates candidates = new PinCandidates(WANTED_ROWS);
     private final LongAdder evictions = new LongAdder();
-    private final LongAdder evictedBeforeFirstHit = new LongAdder();
     private final LongAdder hitsOfClosed = new LongAdder();
     private final Map<Trunk, Long> hitsAtLastChoice = new HashMap<>();
     /** Open addressing by trie id, at most a quarter full; never changed, only replaced. */
@@ -134,12 +133,7 @@ final class PinnedTier {
         }
         trunks.remove(coldest);
         table = tableOf(trunks);
-        coldest.close(row -> {
-            evictions.increment();
-            if (!row.wasHit()) {
-                evictedBeforeFirstHit.increment();
-            }
-        });
+        coldest.close(evictions::increment);
         hitsOfClosed.add(coldest.hits());
         return true;
     }
@@ -181,7 +175,6 @@ final class PinnedTier {
             sums[0] += trunk.hits();
             sums[1] += trunk.entries();
         });
-        return new TierStats(
-                sums[0], misses, evictions.sum(), evictedBeforeFirstHit.sum(), sums[1], budget.usedBytes());
+        return new TierStats(sums[0], misses, evictions.sum(), 0, sums[1], budget.usedBytes());
     }
 }

@@ -14,7 +14,6 @@ final class RetainedBytes {
     private static final int ARRAY_HEADER = 16;
     private static final int REF = usesCompressedRefs() ? 4 : 8;
 
-    private static final int ROW = aligned(HEADER + REF);
     private static final int CACHED_ROW = aligned(HEADER + REF + Long.BYTES);
     private static final int PATH = aligned(HEADER + 3 * Long.BYTES + Byte.BYTES);
     /** What a path of more than 32 nibbles takes besides. */
@@ -54,7 +53,7 @@ final class RetainedBytes {
 
     /** Returns what a row takes in the pinned tier, without its slot. */
     static int pinned(BranchRow row) {
-        return CACHED_ROW + ROW + aligned(ARRAY_HEADER + row.encodedLength());
+        return CACHED_ROW + aligned(ARRAY_HEADER + row.encodedLength());
     }
 
     /** Returns what a row takes in the evicting tier, its key included. */

@@ -75,6 +75,17 @@ final class Trunk {
         return at == null ? null : at.getAcquire(slotOf(path));
     }
 
+    /**
+     * Returns the slots that exist now; null if there are none.
+     *
+     * <p>Emptying takes them away before it returns, so a row put into them later is found by nobody. Someone who takes them
+     * first, and looks then whether a row's generation still holds, therefore never leaves a row of an ended one to be found.
+     */
+    @Nullable
+    AtomicReferenceArray<@Nullable CachedRow> slots() {
+        return slots;
+    }
+
     /** Makes sure that there are slots; false if the budget has no room for them, or the trunk is closed. */
     boolean prepare() {
         return slots != null || allocate();
@@ -90,11 +101,11 @@ final class Trunk {
     /**
      * Puts a row for which the caller has reserved the bytes.
      *
-     * @return false if there are no slots: the bytes are still the caller's
+     * @param into what {@link #slots} gave
+     * @return false if there are no slots, or others by now: the bytes are still the caller's
      */
     @SuppressWarnings("ReferenceEquality")
-    boolean put(BranchPath path, CachedRow row) {
-        AtomicReferenceArray<@Nullable CachedRow> into = slots;
+    boolean put(@Nullable AtomicReferenceArray<@Nullable CachedRow> into, BranchPath path, CachedRow row) {
         if (into == null) {
             return false;
         }
@@ -120,21 +131,21 @@ final class Trunk {
     private void release(@Nullable CachedRow row) {
         if (row != null) {
             entries.decrement();
-            budget.release(RetainedBytes.pinned(row.row()));
+            budget.release(RetainedBytes.pinned(row));
         }
     }
 
     /** Drops rows and slots. */
     void empty() {
-        empty(false, _ -> {});
+        empty(false, () -> {});
     }
 
-    /** Drops rows and slots for good, and shows every row that is dropped. */
-    void close(Consumer<CachedRow> dropped) {
+    /** Drops rows and slots for good, and says so of every row. */
+    void close(Runnable dropped) {
         empty(true, dropped);
     }
 
-    private synchronized void empty(boolean forGood, Consumer<CachedRow> dropped) {
+    private synchronized void empty(boolean forGood, Runnable dropped) {
         closed |= forGood;
         AtomicReferenceArray<@Nullable CachedRow> from = slots;
         if (from == null) {
@@ -145,7 +156,7 @@ final class Trunk {
             CachedRow row = from.get(slot) == null ? null : from.getAndSet(slot, null);
             if (row != null) {
                 release(row);
-                dropped.accept(row);
+                dropped.run();
             }
         }
         budget.release(RetainedBytes.ofSlots(from.length()));

@@ -25,7 +25,7 @@ class BranchCacheTest {
     }
 
     private void assertFinds(BranchPath path, BranchRow row, long generation) {
-        assertThat(cache.get(path, Rows.ref(row), generation)).isSameAs(row);
+        assertThat(cache.get(path, Rows.ref(row), generation)).isEqualTo(row);
     }
 
     private void assertMisses(BranchPath path, BranchRow row, long generation) {
@@ -176,7 +176,7 @@ class BranchCacheTest {
             assertThat(perBlock.stats().bytes()).isZero();
             assertThat(perBlock.generation()).isZero();
             perBlock.fill(TOP, top, 0);
-            assertThat(perBlock.get(TOP, Rows.ref(top), 0)).isSameAs(top);
+            assertThat(perBlock.get(TOP, Rows.ref(top), 0)).isEqualTo(top);
         }
         fill(DEEP, row);
         cache.blockCommitted();
@@ -210,7 +210,7 @@ class BranchCacheTest {
         NodeRef ref = Rows.ref(row);
         fill(DEEP, row);
         row.toBytes()[20] ^= 1;
-        assertThat(cache.get(DEEP, ref, 0)).isSameAs(row);
+        assertThat(cache.get(DEEP, ref, 0)).isEqualTo(row);
         assertThat(Rows.ref(row)).isEqualTo(ref);
     }
 
@@ -245,7 +245,7 @@ class BranchCacheTest {
                 BranchCache.create(CacheOptions.builder().shadowOneIn(0).build())) {
             BranchRow row = Rows.row(DEEP, 1);
             never.fill(DEEP, row, 0);
-            assertThat(never.get(DEEP, NodeRef.ofHash(Hash32.ZERO), 0)).isSameAs(row);
+            assertThat(never.get(DEEP, NodeRef.ofHash(Hash32.ZERO), 0)).isEqualTo(row);
             assertThat(never.stats().shadowChecks()).isZero();
         }
     }

@@ -76,7 +76,7 @@ class FillInFlightTest {
         BranchRow old = Rows.row(path, 1);
         BranchRow published = Rows.row(path, 2);
         during(path, old, () -> cache.publish(Rows.change(path, published), _ -> {}));
-        assertThat(cache.get(path, Rows.ref(published), cache.generation())).isSameAs(published);
+        assertThat(cache.get(path, Rows.ref(published), cache.generation())).isEqualTo(published);
         assertThat(cache.get(path, Rows.ref(old), 0)).isNull();
         assertThat(cache.stats().entries()).isEqualTo(1);
     }
@@ -98,6 +98,18 @@ class FillInFlightTest {
         assertThat(cache.get(EVICTING, Rows.ref(old), cache.generation())).isNull();
     }
 
+    /** H12: the slots that were there when the fill looked at the gate are gone; it must not land in those that came after. */
+    @Test
+    void aFillDoesNotLandInSlotsThatCameAfterAClear() throws Exception {
+        BranchRow old = Rows.row(PINNED, 1);
+        BranchPath neighbour = Rows.path(0, 2, PINNED.depth());
+        during(PINNED, old, () -> cache.fill(neighbour, Rows.row(neighbour, 3), cache.clear()));
+        assertThat(cache.stats().pinned().entries())
+                .as("the neighbour's new slots")
+                .isEqualTo(1);
+        assertThat(cache.get(PINNED, Rows.ref(old), cache.generation())).isNull();
+    }
+
     private void assertClearedFillIsNotFound(BranchPath path) throws Exception {
         BranchRow old = Rows.row(path, 1);
         during(path, old, cache::clear);
@@ -105,7 +117,7 @@ class FillInFlightTest {
         assertThat(cache.get(path, Rows.ref(old), now)).isNull();
         BranchRow fresh = Rows.row(path, 2);
         cache.fill(path, fresh, now);
-        assertThat(cache.get(path, Rows.ref(fresh), now)).isSameAs(fresh);
+        assertThat(cache.get(path, Rows.ref(fresh), now)).isEqualTo(fresh);
         cache.maintain();
         assertThat(Recount.bytes(cache)).isEqualTo(cache.stats().bytes());
         cache.clear();

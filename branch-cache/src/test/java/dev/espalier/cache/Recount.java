@@ -15,13 +15,13 @@ final class Recount {
         cache.forEach(
                 (path, row) -> {
                     pinned.add(path);
-                    bytes[0] += RetainedBytes.pinned(row.row());
+                    bytes[0] += RetainedBytes.pinned(row);
                 },
                 (path, row) -> {
                     if (pinned.contains(path)) {
                         throw new AssertionError("row " + path + " is in both tiers");
                     }
-                    bytes[0] += RetainedBytes.evicting(path, row.row());
+                    bytes[0] += RetainedBytes.evicting(path, row);
                 });
         return bytes[0];
     }

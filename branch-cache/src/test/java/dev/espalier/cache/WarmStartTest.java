@@ -113,16 +113,16 @@ class WarmStartTest {
             assertThat(report).isEqualTo(new PreloadReport(Outcome.LOADED, listed, listed, 0, ""));
             assertThat(paths(again)).isEqualTo(paths(cache));
             again.forEach(
-                    (path, row) -> assertThat(row.row()).isEqualTo(stored(path)),
-                    (path, row) -> assertThat(row.row()).isEqualTo(stored(path)));
+                    (path, row) -> assertThat(row).isEqualTo(stored(path)),
+                    (path, row) -> assertThat(row).isEqualTo(stored(path)));
         }
     }
 
     private BranchRow stored(BranchPath path) {
         BranchRow[] found = new BranchRow[1];
         cache.forEach(
-                (at, row) -> found[0] = at.equals(path) ? row.row() : found[0],
-                (at, row) -> found[0] = at.equals(path) ? row.row() : found[0]);
+                (at, row) -> found[0] = at.equals(path) ? row : found[0],
+                (at, row) -> found[0] = at.equals(path) ? row : found[0]);
         return found[0];
     }
 

@@ -266,7 +266,9 @@ final class ReorgChain implements AutoCloseable {
             opened.close();
         }
         if (opened.cache() != null) {
-            assertThat(opened.cache().stats().bytes()).as("bytes of an empty cache").isZero();
+            assertThat(opened.cache().stats().bytes())
+                    .as("bytes of an empty cache")
+                    .isZero();
         }
     }
 
@@ -275,7 +277,8 @@ final class ReorgChain implements AutoCloseable {
         BranchCache cache = opened.cache();
         if (cache != null) {
             cache.maintain();
-            assertThat(cache.stats().bytes()).isLessThanOrEqualTo(cache.options().budgetBytes());
+            assertThat(cache.stats().bytes())
+                    .isLessThanOrEqualTo(cache.options().budgetBytes());
         }
     }
 

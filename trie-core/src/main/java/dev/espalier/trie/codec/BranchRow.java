@@ -5,9 +5,9 @@ import java.util.HexFormat;
 
 /**
  * A branch row that owns its bytes. Immutable, so any thread may hold it for any time; made by {@link RowBuilder#freeze}
- * or {@link RowCodec#decode} only, so it is always valid.
+ * or {@link RowCodec#decode}, or of another row, so it is always valid.
  */
-public final class BranchRow extends RowReader {
+public non-sealed class BranchRow extends RowReader {
     private final byte[] bytes;
 
     /** Takes ownership of validated bytes. */
@@ -15,23 +15,28 @@ public final class BranchRow extends RowReader {
         this.bytes = bytes;
     }
 
+    /** Is the same row for someone who keeps more beside it, in one object. Shares the bytes, which nobody can change. */
+    protected BranchRow(BranchRow same) {
+        bytes = same.bytes;
+    }
+
     @Override
-    byte[] bytes() {
+    final byte[] bytes() {
         return bytes;
     }
 
     @Override
-    public boolean equals(Object other) {
+    public final boolean equals(Object other) {
         return other instanceof BranchRow row && Arrays.equals(bytes, row.bytes);
     }
 
     @Override
-    public int hashCode() {
+    public final int hashCode() {
         return Arrays.hashCode(bytes);
     }
 
     @Override
-    public String toString() {
+    public final String toString() {
         return "row[depth=" + depth() + ", present=" + Integer.toHexString(present()) + ", "
                 + HexFormat.of().formatHex(bytes) + "]";
     }
