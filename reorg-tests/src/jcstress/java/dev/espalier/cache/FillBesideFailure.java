@@ -31,22 +31,17 @@ public class FillBesideFailure {
             super(0);
         }
 
-        /** A reader of before offers its row. */
+        /** A reader of before offers its row, and another one of before looks. */
         @Actor
-        public void fill() {
+        public void fill(III_Result r) {
             fillOld();
+            r.r1 = findAsBefore();
         }
 
         /** The flush that fails. */
         @Actor
         public void publish() {
             failToReplace();
-        }
-
-        /** A reader of before. */
-        @Actor
-        public void read(III_Result r) {
-            r.r1 = findAsBefore();
         }
 
         /** What is left, and that fills of now are kept. */
@@ -67,22 +62,17 @@ public class FillBesideFailure {
             super(5);
         }
 
-        /** A reader of before offers its row. */
+        /** A reader of before offers its row, and another one of before looks. */
         @Actor
-        public void fill() {
+        public void fill(III_Result r) {
             fillOld();
+            r.r1 = findAsBefore();
         }
 
         /** The flush that fails. */
         @Actor
         public void publish() {
             failToReplace();
-        }
-
-        /** A reader of before. */
-        @Actor
-        public void read(III_Result r) {
-            r.r1 = findAsBefore();
         }
 
         /** What is left, and that fills of now are kept. */

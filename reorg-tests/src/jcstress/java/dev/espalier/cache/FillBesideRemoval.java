@@ -33,22 +33,17 @@ public class FillBesideRemoval {
             super(0);
         }
 
-        /** A reader of before offers its row. */
+        /** A reader of before offers its row, and one that begins now looks. */
         @Actor
-        public void fill() {
+        public void fill(III_Result r) {
             fillOld();
+            r.r1 = find();
         }
 
         /** The flush. */
         @Actor
         public void publish() {
             remove();
-        }
-
-        /** A reader. */
-        @Actor
-        public void read(III_Result r) {
-            r.r1 = find();
         }
 
         /** What is left. */
@@ -69,22 +64,17 @@ public class FillBesideRemoval {
             super(5);
         }
 
-        /** A reader of before offers its row. */
+        /** A reader of before offers its row, and one that begins now looks. */
         @Actor
-        public void fill() {
+        public void fill(III_Result r) {
             fillOld();
+            r.r1 = find();
         }
 
         /** The flush. */
         @Actor
         public void publish() {
             remove();
-        }
-
-        /** A reader. */
-        @Actor
-        public void read(III_Result r) {
-            r.r1 = find();
         }
 
         /** What is left. */

@@ -39,22 +39,17 @@ public class FillBesideReplacement {
             super(0);
         }
 
-        /** A reader of before offers its row. */
+        /** A reader of before offers its row, and one that begins now looks. */
         @Actor
-        public void fill() {
+        public void fill(III_Result r) {
             fillOld();
+            r.r1 = find();
         }
 
         /** The flush. */
         @Actor
         public void publish() {
             replace();
-        }
-
-        /** A reader. */
-        @Actor
-        public void read(III_Result r) {
-            r.r1 = find();
         }
 
         /** What is left. */
@@ -75,22 +70,17 @@ public class FillBesideReplacement {
             super(5);
         }
 
-        /** A reader of before offers its row. */
+        /** A reader of before offers its row, and one that begins now looks. */
         @Actor
-        public void fill() {
+        public void fill(III_Result r) {
             fillOld();
+            r.r1 = find();
         }
 
         /** The flush. */
         @Actor
         public void publish() {
             replace();
-        }
-
-        /** A reader. */
-        @Actor
-        public void read(III_Result r) {
-            r.r1 = find();
         }
 
         /** What is left. */

@@ -45,15 +45,10 @@ public class ReadersBesideReplacement {
             replace();
         }
 
-        /** A reader of before. */
+        /** A reader of before, then one of now. */
         @Actor
-        public void readBefore(II_Result r) {
+        public void read(II_Result r) {
             r.r1 = findAsBefore();
-        }
-
-        /** A reader of now. */
-        @Actor
-        public void readNow(II_Result r) {
             r.r2 = find();
         }
     }
@@ -75,15 +70,10 @@ public class ReadersBesideReplacement {
             replace();
         }
 
-        /** A reader of before. */
+        /** A reader of before, then one of now. */
         @Actor
-        public void readBefore(II_Result r) {
+        public void read(II_Result r) {
             r.r1 = findAsBefore();
-        }
-
-        /** A reader of now. */
-        @Actor
-        public void readNow(II_Result r) {
             r.r2 = find();
         }
     }
