@@ -56,7 +56,7 @@ class LateFillTest {
         BranchPath path = Rows.path(0, 1, depth);
         BranchRow published = Rows.row(path, 2);
         fillLate(path, Rows.row(path, 1), () -> cache.publish(Rows.change(path, published), _ -> {}));
-        assertThat(cache.get(path, Rows.ref(published), cache.generation())).isSameAs(published);
+        assertThat(cache.get(path, Rows.ref(published), cache.generation())).isEqualTo(published);
         assertThat(cache.stats().entries()).isEqualTo(1);
         assertThat(cache.stats().staleFills()).isEqualTo(1);
     }
