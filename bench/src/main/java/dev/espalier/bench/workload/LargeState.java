@@ -1,6 +1,7 @@
 package dev.espalier.bench.workload;
 
 import dev.espalier.trie.Account;
+import dev.espalier.trie.Address;
 import dev.espalier.trie.Hash32;
 import dev.espalier.trie.UInt256;
 import dev.espalier.trie.commit.UncommittedBlock;
@@ -14,13 +15,8 @@ import java.util.SplittableRandom;
  * Confined to one thread.
  */
 public final class LargeState {
-    private static final int ADDRESS_BYTES = 20;
-    /** Kinds of addresses, so that none comes twice. */
-    private static final int PLAIN = 1;
-
-    private static final int CONTRACT = 2;
-
     private final StateShape shape;
+    private final StateKeys keys;
     private final BloatAccount bloat;
     private final Hash32 bloatKey;
     private final KeyBuckets slots;
@@ -30,11 +26,12 @@ public final class LargeState {
     /** Hashes every address and slot of a shape. */
     public LargeState(StateShape shape) {
         this.shape = shape;
+        keys = new StateKeys(shape);
         bloat = new BloatAccount(shape.slots());
         bloatKey = Keccak256.hash32(BloatAccount.ADDRESS.toBytes());
         slots = new KeyBuckets(shape.slots(), number -> bloatSlot(number + 1));
-        plain = new KeyBuckets(shape.accounts(), number -> key(PLAIN, number));
-        contracts = new KeyBuckets(shape.contracts(), number -> key(CONTRACT, number));
+        plain = new KeyBuckets(shape.accounts(), number -> plainKey(number));
+        contracts = new KeyBuckets(shape.contracts(), number -> contractKey(number));
     }
 
     /** Returns the number of parts, which differ little in size. */
@@ -61,8 +58,9 @@ public final class LargeState {
         }
         for (int place = plain.from(part); place < plain.to(part); place++) {
             int number = plain.number(place);
-            SplittableRandom random = random(PLAIN, number);
-            block.putAccount(key(PLAIN, number), new Account(random.nextInt(200), balance(random), Account.NO_CODE));
+            SplittableRandom random = keys.plainDraws(number);
+            Account account = new Account(random.nextInt(200), StateKeys.balance(random), Account.NO_CODE);
+            block.putAccount(plainKey(number), account);
         }
         for (int place = contracts.from(part); place < contracts.to(part); place++) {
             writeContract(contracts.number(place), block);
@@ -70,48 +68,37 @@ public final class LargeState {
     }
 
     private void writeContract(int number, UncommittedBlock block) {
-        SplittableRandom random = random(CONTRACT, number);
-        Hash32 key = key(CONTRACT, number);
-        block.putAccount(key, new Account(1, balance(random), code(random)));
-        // Half of the contracts have up to 3 slots, few have many.
-        int count = Math.min(StateShape.MOST_CONTRACT_SLOTS, (int) (1 / (1 - random.nextDouble() * 0.99)));
-        for (int slot = 0; slot < count; slot++) {
-            UInt256 value = random.nextInt(3) == 0
-                    ? UInt256.of(random.nextLong(1, 1L << 20))
-                    : UInt256.of(bytes(random, ADDRESS_BYTES));
+        MadeUpContract contract = keys.startContract(number);
+        Hash32 key = contractKey(number);
+        block.putAccount(key, new Account(1, contract.balance(), codeHash(contract.code())));
+        for (int slot = 0; slot < contract.slots(); slot++) {
+            UInt256 value = slotValue(contract.values());
             block.putStorage(key, slotKey(slot), value.isZero() ? UInt256.ONE : value);
         }
     }
 
-    private Hash32 code(SplittableRandom random) {
-        double skewed = Math.pow(random.nextDouble(), 4);
-        long kind = (long) (skewed * Math.max(1, shape.contracts() / 10));
+    private static UInt256 slotValue(SplittableRandom random) {
+        if (random.nextInt(3) == 0) {
+            return UInt256.of(random.nextLong(1, 1L << 20));
+        }
+        byte[] bytes = new byte[Address.BYTES];
+        random.nextBytes(bytes);
+        return UInt256.of(bytes);
+    }
+
+    private Hash32 codeHash(long code) {
         return Keccak256.hash32(ByteBuffer.allocate(2 * Long.BYTES)
                 .putLong(shape.seed())
-                .putLong(kind)
+                .putLong(code)
                 .array());
     }
 
-    private static UInt256 balance(SplittableRandom random) {
-        return UInt256.of(bytes(random, 1 + random.nextInt(10)));
+    private Hash32 plainKey(int number) {
+        return Keccak256.hash32(keys.plain(number).toBytes());
     }
 
-    private static byte[] bytes(SplittableRandom random, int count) {
-        byte[] bytes = new byte[count];
-        random.nextBytes(bytes);
-        return bytes;
-    }
-
-    private SplittableRandom random(int kind, int number) {
-        return new SplittableRandom(shape.seed() * 31 + kind * 1_000_003L + number * 7_919L);
-    }
-
-    private Hash32 key(int kind, int number) {
-        return Keccak256.hash32(ByteBuffer.allocate(ADDRESS_BYTES)
-                .putInt(kind)
-                .putLong(shape.seed())
-                .putInt(number)
-                .array());
+    private Hash32 contractKey(int number) {
+        return Keccak256.hash32(keys.contract(number).toBytes());
     }
 
     /** Returns the key of the bloat account's slot. */
