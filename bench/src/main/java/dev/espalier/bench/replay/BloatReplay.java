@@ -140,7 +140,7 @@ public final class BloatReplay {
         UInt256 slot = UInt256.of(write.slot());
         UInt256 current = block.storage(BloatAccount.ADDRESS, slot);
         block.putStorage(BloatAccount.ADDRESS, slot, write.value());
-        return StorageGas.coldStore(current, write.value());
+        return GasSchedule.COLD_SLOT + GasSchedule.store(current, current, write.value());
     }
 
     private static Hash32 commit(UncommittedBlock block, int number) {
