@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
             StatsCommand.class,
             GenerateCommand.class,
             CommitsCommand.class,
+            ReplayCommand.class,
             FreezeCommand.class,
             LookupsCommand.class,
             MergeCommand.class,

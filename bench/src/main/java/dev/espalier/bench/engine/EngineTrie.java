@@ -22,6 +22,10 @@ public interface EngineTrie extends AutoCloseable {
     /** Returns what the store has done since it was last opened; nothing in memory. */
     StoreWork work();
 
+    /** Returns the directory of the store; null in memory. */
+    @Nullable
+    Path directory();
+
     /**
      * Keeps a store that would go with the trie.
      *

@@ -35,6 +35,11 @@ record MemoryTrie(CommitmentTrie trie, Function<UncommittedBlock, BlockWarming> 
     }
 
     @Override
+    public @Nullable Path directory() {
+        return null;
+    }
+
+    @Override
     public @Nullable Path keep() {
         return null;
     }

@@ -16,6 +16,8 @@ import dev.espalier.store.StoreStats;
  * @param segmentLeaves leaves asked of the segments
  * @param changedBytes keys and values of the rows and leaves that changes wrote
  * @param waits commits that waited because both overlays were full
+ * @param pages pages read from segments
+ * @param pageBytes their bytes
  */
 public record StoreWork(
         long flushes,
@@ -28,11 +30,13 @@ public record StoreWork(
         long segmentRows,
         long segmentLeaves,
         long changedBytes,
-        long waits) {
+        long waits,
+        long pages,
+        long pageBytes) {
     /** Nothing done. */
-    public static final StoreWork NONE = new StoreWork(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    public static final StoreWork NONE = new StoreWork(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-    static final StoreWork REOPENING = new StoreWork(0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0);
+    static final StoreWork REOPENING = new StoreWork(0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     /** Returns what a store did since it was opened. */
     static StoreWork of(StoreStats stats) {
@@ -47,7 +51,9 @@ public record StoreWork(
                 stats.segmentRows(),
                 stats.segmentLeaves(),
                 stats.changedBytes(),
-                stats.waits());
+                stats.waits(),
+                stats.reads().pagesRead(),
+                stats.reads().bytesRead());
     }
 
     /** Returns this and the other together. */
@@ -63,6 +69,8 @@ public record StoreWork(
                 segmentRows + other.segmentRows,
                 segmentLeaves + other.segmentLeaves,
                 changedBytes + other.changedBytes,
-                waits + other.waits);
+                waits + other.waits,
+                pages + other.pages,
+                pageBytes + other.pageBytes);
     }
 }

@@ -85,6 +85,11 @@ final class StoredTrie implements EngineTrie {
     }
 
     @Override
+    public Path directory() {
+        return directory;
+    }
+
+    @Override
     public Path keep() {
         kept = true;
         return directory;
