@@ -110,8 +110,7 @@ final class WorkloadForm {
                     command.commandLine(), "--cold needs --store DIR: without it state is in memory");
         }
         try {
-            WorkloadSize size =
-                    new WorkloadSize(new StateShape(slots, accounts, contracts, seed), bloatEvery, updates);
+            WorkloadSize size = new WorkloadSize(new StateShape(slots, accounts, contracts, seed), bloatEvery, updates);
             return new WorkloadScenario(WorkloadKind.of(workload), size, blocks, leftOut, cold, check);
         } catch (IllegalArgumentException e) {
             throw new ParameterException(command.commandLine(), e.getMessage(), e);

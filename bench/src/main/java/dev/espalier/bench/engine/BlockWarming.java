@@ -81,6 +81,12 @@ public final class BlockWarming implements AutoCloseable {
         }
     }
 
+    /** Returns what was read ahead for the block so far. */
+    public WarmerReport report() {
+        BlockWarmer warmer = byTouch == null ? byList : byTouch;
+        return warmer == null ? WarmerReport.NONE : warmer.report();
+    }
+
     @Override
     public void close() {
         if (byTouch != null) {

@@ -95,7 +95,8 @@ public final class PageCache {
     private void release(FileMapping mapping) {
         try {
             int result = (int) adviseMapping.invokeExact(mapping.address(), mapping.bytes(), DONT_NEED);
-            if (result != 0) {
+            // A merge may have taken the file away since the mappings were listed.
+            if (result != 0 && FileMapping.ofProcess().contains(mapping)) {
                 throw new IllegalStateException("cannot let go of the mapping of " + mapping.file());
             }
         } catch (RuntimeException | Error e) {

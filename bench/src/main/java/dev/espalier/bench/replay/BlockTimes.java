@@ -7,6 +7,7 @@ import dev.espalier.trie.commit.BlockStats;
  *
  * @param unwind undoing the blocks that it replaces
  * @param execution reading and writing the state in the order of its accesses
+ * @param warmerWait waiting for what was being read ahead, before the root
  * @param root computing the state root
  * @param normalise reading previous values
  * @param unfold reading rows
@@ -15,26 +16,40 @@ import dev.espalier.trie.commit.BlockStats;
  * @param commit making the block durable and visible
  */
 public record BlockTimes(
-        long unwind, long execution, long root, long normalise, long unfold, long fold, long hash, long commit) {
+        long unwind,
+        long execution,
+        long warmerWait,
+        long root,
+        long normalise,
+        long unfold,
+        long fold,
+        long hash,
+        long commit) {
     /** No time. */
-    public static final BlockTimes NONE = new BlockTimes(0, 0, 0, 0, 0, 0, 0, 0);
+    public static final BlockTimes NONE = new BlockTimes(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-    /** Returns a block's times, of which the root's parts are known from its own counts. */
-    static BlockTimes of(long unwind, long execution, long root, long commit, BlockStats stats) {
+    /**
+     * Returns a block's times.
+     *
+     * @param steps execution, waiting for the warmer, root and commit, in this order
+     * @param stats tell the root's parts
+     */
+    static BlockTimes of(long unwind, long[] steps, BlockStats stats) {
         return new BlockTimes(
                 unwind,
-                execution,
-                root,
+                steps[0],
+                steps[1],
+                steps[2],
                 stats.normaliseNanos(),
                 stats.unfoldNanos(),
                 stats.foldNanos(),
                 stats.hashNanos(),
-                commit);
+                steps[3]);
     }
 
     /** Returns the time from the first step to the last. */
     public long total() {
-        return unwind + execution + root + commit;
+        return unwind + execution + warmerWait + root + commit;
     }
 
     /** Returns the sums. */
@@ -42,6 +57,7 @@ public record BlockTimes(
         return new BlockTimes(
                 unwind + other.unwind,
                 execution + other.execution,
+                warmerWait + other.warmerWait,
                 root + other.root,
                 normalise + other.normalise,
                 unfold + other.unfold,

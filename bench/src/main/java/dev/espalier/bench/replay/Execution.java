@@ -57,8 +57,7 @@ public final class Execution implements Consumer<Access> {
         transaction = new TransactionGas(begun.sender(), begun.recipient());
         touches.writes(begun.sender());
         Account sender = current(begun.sender());
-        block.putAccount(
-                begun.sender(), new Account(sender.nonce() + 1, begun.senderBalance(), sender.codeHash()));
+        block.putAccount(begun.sender(), new Account(sender.nonce() + 1, begun.senderBalance(), sender.codeHash()));
         touches.reads(begun.recipient());
         block.account(begun.recipient());
     }

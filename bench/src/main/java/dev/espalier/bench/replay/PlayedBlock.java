@@ -2,6 +2,7 @@ package dev.espalier.bench.replay;
 
 import dev.espalier.bench.engine.EngineWork;
 import dev.espalier.trie.Hash32;
+import dev.espalier.warmer.WarmerReport;
 
 /**
  * A block of a workload as it was played.
@@ -15,6 +16,7 @@ import dev.espalier.trie.Hash32;
  * @param work what computing its root did
  * @param rootReads where the rows for its root were found
  * @param reads what was read from its beginning to its end
+ * @param warmed what was read ahead for it
  * @param majorFaults how often the process waited for a page of a mapped file meanwhile
  * @param allocatedBytes heap that all threads allocated meanwhile
  */
@@ -28,8 +30,14 @@ public record PlayedBlock(
         EngineWork work,
         RowReads rootReads,
         RowReads reads,
+        WarmerReport warmed,
         long majorFaults,
         long allocatedBytes) {
+    /** Returns how many rows computing the root had to wait for: read from files, or being read ahead still. */
+    public long rootMisses() {
+        return rootReads.misses() + warmed.late();
+    }
+
     /** Returns how many million gas were played in a second. */
     public double mgasPerSecond() {
         return gas / 1e6 / (times.total() / 1e9);

@@ -1,7 +1,6 @@
 package dev.espalier.bench.replay;
 
 import dev.espalier.bench.engine.CacheWork;
-import dev.espalier.bench.engine.EngineWork;
 import dev.espalier.bench.engine.StoreWork;
 
 /**
@@ -15,8 +14,7 @@ import dev.espalier.bench.engine.StoreWork;
  * @param pages pages read from files, for whatever
  * @param bytes their bytes
  */
-public record RowReads(
-        long overlay, long pinned, long evicting, long cacheMisses, long files, long pages, long bytes) {
+public record RowReads(long overlay, long pinned, long evicting, long cacheMisses, long files, long pages, long bytes) {
     /** No reads. */
     public static final RowReads NONE = new RowReads(0, 0, 0, 0, 0, 0, 0);
 
@@ -62,15 +60,5 @@ public record RowReads(
      */
     public long misses() {
         return Math.max(files, cacheMisses);
-    }
-
-    /**
-     * Returns the share of the rows that a root asked for which were found without a miss.
-     *
-     * @param work that asked for these rows
-     * @return 0 to 1; 1 if no row was asked for
-     */
-    public double hitRate(EngineWork work) {
-        return work.loads() == 0 ? 1 : 1 - (double) misses() / work.loads();
     }
 }

@@ -49,7 +49,7 @@ final class StartState {
     }
 
     private void buildIn(Path directory, EngineSettings settings) {
-        try (Engine builder = Engine.start(withoutCache(settings, settings.threads()));
+        try (Engine builder = Engine.start(withoutAids(settings, settings.threads()));
                 EngineTrie state = builder.newTrie(LeafKind.STATE)) {
             Hash32 root = build(state);
             listener.merging();
@@ -64,12 +64,12 @@ final class StartState {
         return new LargeStateBuild(state, content).run(parts -> listener.building(parts, content.parts()));
     }
 
-    /** Returns the same settings without a cache, and with a store that decides for itself when to flush and merge. */
-    static EngineSettings withoutCache(EngineSettings settings, int threads) {
+    /** Returns the same settings without cache and warmer, and with a store that decides for itself when to flush and merge. */
+    static EngineSettings withoutAids(EngineSettings settings, int threads) {
         StoreSettings store = settings.store();
         StoreSettings plain = store == null
                 ? null
                 : new StoreSettings(store.directory(), false, LEFT_TO_THE_STORE, store.durableEvery(), store.form());
-        return new EngineSettings(threads, 0, false, null, plain);
+        return new EngineSettings(threads, 0, false, null, null, plain);
     }
 }

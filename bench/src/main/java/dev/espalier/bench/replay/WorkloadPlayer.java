@@ -1,6 +1,8 @@
 package dev.espalier.bench.replay;
 
 import com.sun.management.ThreadMXBean;
+import dev.espalier.bench.engine.AccessListBuilder;
+import dev.espalier.bench.engine.BlockWarming;
 import dev.espalier.bench.engine.Engine;
 import dev.espalier.bench.engine.EngineTrie;
 import dev.espalier.bench.engine.EngineWork;
@@ -10,6 +12,7 @@ import dev.espalier.bench.workload.Workload;
 import dev.espalier.trie.BlockId;
 import dev.espalier.trie.Hash32;
 import dev.espalier.trie.commit.UncommittedBlock;
+import dev.espalier.warmer.BlockAccessList;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -92,20 +95,26 @@ final class WorkloadPlayer {
         BlockId id = BlockId.of(Hash32.of(BLOCKS_OF_WORKLOADS, 0, seed, number));
         Meters before = meters();
         long begun = System.nanoTime();
-        try (UncommittedBlock block = state.trie().begin(chain.element())) {
-            Execution execution = new Execution(block, TouchListener.none());
+        try (UncommittedBlock block = state.trie().begin(chain.element());
+                BlockWarming warming = state.warm(block)) {
+            warming.announce(() -> accessList(accesses));
+            Execution execution = new Execution(block, new WarmedTouches(warming));
             accesses.forEach(execution);
             long executionNanos = System.nanoTime() - begun;
-            RowReads executed = reads();
             long executedAt = System.nanoTime();
+            warming.drain();
+            long waitNanos = System.nanoTime() - executedAt;
+            RowReads executed = reads();
+            long warmAt = System.nanoTime();
             Hash32 root = block.stateRoot();
-            long rootNanos = System.nanoTime() - executedAt;
+            long rootNanos = System.nanoTime() - warmAt;
             RowReads rootReads = reads().since(executed);
             long rootedAt = System.nanoTime();
             block.seal(id);
             block.commit(root);
             long commitNanos = System.nanoTime() - rootedAt;
             chain.push(id);
+            long[] steps = {executionNanos, waitNanos, rootNanos, commitNanos};
             Meters used = meters().since(before).plus(unwound.meters);
             return new PlayedBlock(
                     number,
@@ -113,13 +122,28 @@ final class WorkloadPlayer {
                     root,
                     execution.gas(),
                     writtenKeys(accesses),
-                    BlockTimes.of(unwound.nanos, executionNanos, rootNanos, commitNanos, block.stats()),
+                    BlockTimes.of(unwound.nanos, steps, block.stats()),
                     EngineWork.of(block.stats()),
                     rootReads,
                     used.reads,
+                    warming.report(),
                     used.majorFaults,
                     used.allocatedBytes);
         }
+    }
+
+    /** Returns what a block that comes with its access list would say: the writes. */
+    private static BlockAccessList accessList(List<Access> accesses) {
+        AccessListBuilder list = new AccessListBuilder();
+        for (Access access : accesses) {
+            switch (access) {
+                case Access.Transaction begun -> list.account(begun.sender());
+                case Access.Payment payment -> list.account(payment.address());
+                case Access.SlotChange change -> list.slot(change.address(), change.slot(), change.value());
+                case Access.ProtocolCalls _, Access.AccountRead _, Access.SlotRead _, Access.Computation _ -> {}
+            }
+        }
+        return list.build();
     }
 
     private RowReads reads() {
@@ -139,10 +163,7 @@ final class WorkloadPlayer {
                 case Access.Transaction begun -> written.add(begun.sender());
                 case Access.Payment payment -> written.add(payment.address());
                 case Access.SlotChange change -> written.add(List.of(change.address(), change.slot()));
-                case Access.ProtocolCalls _,
-                        Access.AccountRead _,
-                        Access.SlotRead _,
-                        Access.Computation _ -> {}
+                case Access.ProtocolCalls _, Access.AccountRead _, Access.SlotRead _, Access.Computation _ -> {}
             }
         }
         return written.size();

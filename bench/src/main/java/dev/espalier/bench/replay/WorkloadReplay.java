@@ -73,16 +73,17 @@ public final class WorkloadReplay {
     }
 
     private WorkloadPlayer player(Engine engine, EngineTrie state) {
-        return new WorkloadPlayer(engine, state, workload, scenario.size().shape().seed());
+        return new WorkloadPlayer(
+                engine, state, workload, scenario.size().shape().seed());
     }
 
-    /** Plays everything once more on one thread without a cache. */
+    /** Plays everything once more on one thread without cache and warmer. */
     private @Nullable Hash32 checkedRoot() {
         if (!scenario.checked()) {
             return null;
         }
         listener.checking(0);
-        try (Engine engine = Engine.start(StartState.withoutCache(settings, 1));
+        try (Engine engine = Engine.start(StartState.withoutAids(settings, 1));
                 EngineTrie state = start.open(engine)) {
             WorkloadPlayer player = player(engine, state);
             for (int number = 1; number <= scenario.blocks(); number++) {

@@ -2,6 +2,7 @@ package dev.espalier.bench.replay;
 
 import dev.espalier.bench.engine.EngineWork;
 import dev.espalier.trie.Hash32;
+import dev.espalier.warmer.WarmerReport;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +72,16 @@ public record WorkloadReport(
         return counted().stream().map(PlayedBlock::rootReads).reduce(RowReads.NONE, RowReads::plus);
     }
 
+    /** Returns how many rows the roots had to wait for. */
+    public long rootMisses() {
+        return counted().stream().mapToLong(PlayedBlock::rootMisses).sum();
+    }
+
+    /** Returns what was read ahead. */
+    public WarmerReport warmed() {
+        return counted().stream().map(PlayedBlock::warmed).reduce(WarmerReport.NONE, WarmerReport::plus);
+    }
+
     /** Returns all that was read. */
     public RowReads reads() {
         return counted().stream().map(PlayedBlock::reads).reduce(RowReads.NONE, RowReads::plus);
@@ -86,6 +97,7 @@ public record WorkloadReport(
 
     /** Returns the heap that a block allocated, in the mean. */
     public long allocatedBytesPerBlock() {
-        return counted().stream().mapToLong(PlayedBlock::allocatedBytes).sum() / counted().size();
+        return counted().stream().mapToLong(PlayedBlock::allocatedBytes).sum()
+                / counted().size();
     }
 }

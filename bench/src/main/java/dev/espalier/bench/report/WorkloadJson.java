@@ -30,8 +30,9 @@ public final class WorkloadJson {
         fields.put("stateRoot", block.root().toString());
         fields.put("gas", block.gas());
         fields.put("mgasPerSecond", block.mgasPerSecond());
-        putWork(fields, settings, block.work(), block.rootReads(), block.writtenKeys());
+        putWork(fields, settings, block.work(), block.rootMisses(), block.writtenKeys());
         putReads(fields, settings, block.reads(), block.majorFaults());
+        fields.putAll(WarmerText.fields(settings, block.warmed()));
         fields.put("timeNanos", times(block.times()));
         fields.put("allocatedBytes", block.allocatedBytes());
         return fields;
@@ -49,9 +50,10 @@ public final class WorkloadJson {
         if (report.checkedRoot() != null) {
             fields.put("stateRootCheck", report.passed() ? "ok" : "mismatch");
         }
-        putWork(fields, settings, report.work(), report.rootReads(), report.writtenKeys());
+        putWork(fields, settings, report.work(), report.rootMisses(), report.writtenKeys());
         putReads(fields, settings, report.reads(), report.majorFaults());
         fields.put("tiers", tiers(settings, report));
+        fields.putAll(WarmerText.fields(settings, report.warmed()));
         fields.put("timeNanos", times(report.times()));
         fields.put("heapBytes", report.heapBytes());
         fields.put("allocatedBytesPerBlock", report.allocatedBytesPerBlock());
@@ -89,7 +91,7 @@ public final class WorkloadJson {
             Map<String, @Nullable Object> fields,
             EngineSettings settings,
             EngineWork work,
-            RowReads rootReads,
+            long misses,
             long writtenKeys) {
         fields.put("writtenKeys", writtenKeys);
         fields.put("loads", work.loads());
@@ -97,8 +99,8 @@ public final class WorkloadJson {
         fields.put("absentProbes", work.absentProbes());
         // Without files and without a cache nothing can miss.
         if (settings.store() != null || settings.cache() != null) {
-            fields.put("hitRate", rootReads.hitRate(work));
-            fields.put("missesPerKey", (double) rootReads.misses() / Math.max(1, writtenKeys));
+            fields.put("hitRate", work.loads() == 0 ? 1.0 : 1 - (double) misses / work.loads());
+            fields.put("missesPerKey", (double) misses / Math.max(1, writtenKeys));
         }
     }
 
@@ -142,6 +144,7 @@ public final class WorkloadJson {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("unwind", times.unwind());
         fields.put("execution", times.execution());
+        fields.put("warmerWait", times.warmerWait());
         fields.put("root", times.root());
         fields.put("normalise", times.normalise());
         fields.put("unfold", times.unfold());
@@ -163,9 +166,13 @@ public final class WorkloadJson {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("cpus", Runtime.getRuntime().availableProcessors());
         fields.put("jdk", System.getProperty("java.vm.version"));
-        fields.put("os", System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
-                + System.getProperty("os.arch"));
-        fields.put("maxHeapBytes", ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getMax());
+        fields.put(
+                "os",
+                System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
+                        + System.getProperty("os.arch"));
+        fields.put(
+                "maxHeapBytes",
+                ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getMax());
         if (diskReadMicros != null) {
             fields.put("diskReadMicros", diskReadMicros);
         }

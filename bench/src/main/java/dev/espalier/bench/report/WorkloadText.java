@@ -51,10 +51,11 @@ public final class WorkloadText {
                 mgas[mgas.length - 1]);
         out.printf(
                 Locale.ROOT,
-                "ms a block     unwind %.2f, execution %.2f, root %.2f (normalise %.2f, unfold %.2f, fold %.2f, hash"
-                        + " %.2f), commit %.2f%n",
+                "ms a block     unwind %.2f, execution %.2f, waiting for the warmer %.2f, root %.2f (normalise %.2f,"
+                        + " unfold %.2f, fold %.2f, hash %.2f), commit %.2f%n",
                 times.unwind() / blocks,
                 times.execution() / blocks,
+                times.warmerWait() / blocks,
                 times.root() / blocks,
                 times.normalise() / blocks,
                 times.unfold() / blocks,
@@ -64,6 +65,9 @@ public final class WorkloadText {
         out.println("rows for roots " + work.loads() + ", of them different " + work.distinctLoads()
                 + "; from overlays " + reads.overlay() + ", pinned " + reads.pinned() + ", evicting "
                 + reads.evicting() + ", files " + reads.files());
+        if (settings.warmer() != null) {
+            out.println(WarmerText.line(report.warmed()));
+        }
         if (settings.store() != null) {
             out.println("read           " + report.reads().pages() + " pages, "
                     + report.reads().bytes() + " bytes, " + report.majorFaults() + " major faults");

@@ -31,7 +31,7 @@ final class WindowBlocks {
     /** Slots that each call of a contract writes. */
     private static final int FIXED_SLOTS = 2;
     /** Users of whom each call of a contract writes a slot. */
-    private static final int USERS = 2;
+    private static final int USERS = 3;
     /** The share of writes to users' slots that clear them. */
     private static final double CLEARS = 0.3;
     /** The share of them that go to new slots. */

@@ -24,7 +24,17 @@ class ReplayCommandTest {
 
     private static CommandRun replay(String workload, String options) {
         List<Object> call = new ArrayList<>(List.of(
-                "replay", workload, "--slots", 3000, "--accounts", 500, "--contracts", 200, "--updates", 2000, "--json"));
+                "replay",
+                workload,
+                "--slots",
+                3000,
+                "--accounts",
+                500,
+                "--contracts",
+                200,
+                "--updates",
+                2000,
+                "--json"));
         call.addAll(List.of(options.split(" ")));
         return CommandRun.of(call.toArray());
     }
@@ -68,6 +78,25 @@ class ReplayCommandTest {
                 .isGreaterThan(disk.get("hitRate").asDouble());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"touch", "bal"})
+    void aWarmerChangesNoRootAndItsRowsAreNotWaitedForTwice(String told) {
+        JsonNode memory = played("hot-window", "--blocks 6 --bloat-every 3");
+
+        JsonNode warmed = played(
+                "hot-window",
+                "--blocks 6 --bloat-every 3 --check --cold --flush-every 1 --cache cross --shadow --warmer " + told
+                        + " --store " + folder.resolve("state"));
+
+        assertThat(warmed.get("stateRoot")).isEqualTo(memory.get("stateRoot"));
+        JsonNode warmer = warmed.get("warmer");
+        assertThat(warmer.get("useful").asLong()).isPositive();
+        assertThat(warmer.get("failed").asLong()).isZero();
+        assertThat(warmed.get("loads")).isEqualTo(warmed.get("distinctLoads"));
+        assertThat(warmed.get("timeNanos").get("warmerWait").asLong()).isPositive();
+        assertThat(warmed.get("hitRate").asDouble()).isBetween(0.0, 1.0);
+    }
+
     @Test
     void anotherSeedGivesAnotherRootAndTheSameTheSame() {
         JsonNode first = played("hot-window", "--blocks 2 --seed 3");
@@ -82,7 +111,8 @@ class ReplayCommandTest {
 
         assertThat(blocks).hasSize(21);
         for (JsonNode block : blocks) {
-            boolean undoes = block.get("number").asInt() % 10 == 1 && block.get("number").asInt() > 1;
+            boolean undoes =
+                    block.get("number").asInt() % 10 == 1 && block.get("number").asInt() > 1;
             assertThat(block.get("unwound").asInt() > 0).isEqualTo(undoes);
             assertThat(block.get("timeNanos").get("unwind").asLong() > 0).isEqualTo(undoes);
         }
@@ -97,9 +127,7 @@ class ReplayCommandTest {
         JsonNode second = played("sstore-bloat", "--blocks 2 --store " + store);
 
         assertThat(second.get("startRoot")).isEqualTo(first.get("startRoot"));
-        assertThat(second.get("stateRoot"))
-                .isEqualTo(first.get("stateRoot"))
-                .isNotEqualTo(first.get("startRoot"));
+        assertThat(second.get("stateRoot")).isEqualTo(first.get("stateRoot")).isNotEqualTo(first.get("startRoot"));
         assertThat(content()).isEqualTo(before);
         CommandRun generated = CommandRun.of(
                 "generate", "--slots", 3000, "--accounts", 500, "--contracts", 200, "--store", store, "--json");
@@ -155,7 +183,17 @@ class ReplayCommandTest {
     @Test
     void aBloatBlockOfFullSizeTakesThirtyMillionGas() {
         CommandRun run = CommandRun.of(
-                "replay", "sstore-bloat", "--slots", 5000, "--accounts", 3002, "--contracts", 1, "--blocks", 1, "--json");
+                "replay",
+                "sstore-bloat",
+                "--slots",
+                5000,
+                "--accounts",
+                3002,
+                "--contracts",
+                1,
+                "--blocks",
+                1,
+                "--json");
 
         assertThat(run.json().get("gas").asLong()).isEqualTo(30_000_000);
     }

@@ -75,8 +75,7 @@ class ExecutionTest {
 
         assertThat(gas(BEGUN, read, read)).isEqualTo(21_000 + 2_600 + 100);
         assertThat(gas(BEGUN, load(SEVEN), load(SEVEN))).isEqualTo(21_000 + 2_100 + 100);
-        assertThat(gas(BEGUN, read, load(SEVEN), BEGUN, read, load(SEVEN)))
-                .isEqualTo(2 * (21_000 + 2_600 + 2_100));
+        assertThat(gas(BEGUN, read, load(SEVEN), BEGUN, read, load(SEVEN))).isEqualTo(2 * (21_000 + 2_600 + 2_100));
     }
 
     @Test
@@ -86,9 +85,7 @@ class ExecutionTest {
         assertThat(gas(BEGUN, store(SEVEN, one))).as("cold reset").isEqualTo(21_000 + 5_000);
         assertThat(gas(BEGUN, store(ABSENT, one))).as("cold set").isEqualTo(21_000 + 22_100);
         assertThat(gas(BEGUN, store(SEVEN, SEVEN))).as("cold, no change").isEqualTo(21_000 + 2_200);
-        assertThat(gas(BEGUN, load(SEVEN), store(SEVEN, one)))
-                .as("warm reset")
-                .isEqualTo(21_000 + 2_100 + 2_900);
+        assertThat(gas(BEGUN, load(SEVEN), store(SEVEN, one))).as("warm reset").isEqualTo(21_000 + 2_100 + 2_900);
         assertThat(gas(BEGUN, store(SEVEN, one), store(SEVEN, UInt256.of(2))))
                 .as("second reset in a transaction")
                 .isEqualTo(21_000 + 5_000 + 100);
