@@ -10,6 +10,7 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -57,6 +58,10 @@ public final class PageCache {
         try (Arena arena = Arena.ofConfined()) {
             int descriptor = (int) open.invokeExact(arena.allocateFrom(file.toString()), READ_ONLY);
             if (descriptor < 0) {
+                if (!Files.exists(file)) {
+                    // A merge has taken it away since the folder was listed.
+                    return;
+                }
                 throw new IllegalStateException("cannot open " + file + " to drop its pages");
             }
             int result = (int) advise.invokeExact(descriptor, 0L, 0L, DONT_NEED);
@@ -109,6 +114,8 @@ public final class PageCache {
     private static void read(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
             in.transferTo(OutputStream.nullOutputStream());
+        } catch (NoSuchFileException e) {
+            // A merge has taken it away since the folder was listed.
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file + ": " + e.getMessage(), e);
         }
